@@ -19,7 +19,6 @@ import { sweepAccount } from "../app/orders/provider-updates/sweep-account.ts";
 import { wakeTooOld } from "../app/orders/receive/not-printed.ts";
 import { delayOf } from "../app/orders/submit/rate-limit.testing.ts";
 import { resumeFollowUps } from "../app/orders/fulfill/follow-submission.ts";
-import type { OrderId } from "../app/ports/ids.ts";
 import type { PrintAccountCalls } from "../app/ports/print-service.ts";
 import { prune } from "../app/privacy/prune.ts";
 import { parseShopifyWebhook } from "../app/shopify/webhook-topics.ts";
@@ -202,10 +201,10 @@ describe("no page reads the history", () => {
   });
 
   it("a page of the orders page that is far from the first", async () => {
-    const orderBy = [{ shopifyCreatedAt: "desc" as const }, { id: "desc" as const }];
+    const orderBy = [{ shopifyCreatedAt: "desc" as const }, { shopifyGid: "desc" as const }];
     const where = { shopId: seller.shop.id };
     const row = await world.db.order.findFirstOrThrow({ where, orderBy, skip: (ROUNDS * ORDERS_OF_A_ROUND) / 2 });
-    const position = { at: row.shopifyCreatedAt, id: row.id as OrderId };
+    const position = { at: row.shopifyCreatedAt, gid: row.shopifyGid };
     const query = { ...DEFAULT_QUERY, after: writeCursor(DEFAULT_QUERY.sort, position) };
     expect((await readOrdersPage(ctx(), seller.shop.id, query)).rows.length).toBeGreaterThan(0);
     expect(await findProblems(() => readOrdersPage(ctx(), seller.shop.id, query))).toEqual([]);

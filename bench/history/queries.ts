@@ -2,7 +2,7 @@ import { writeCursor } from "../../app/orders/pages/list/list-statements.ts";
 import { DEFAULT_QUERY, type ListQuery } from "../../app/orders/pages/list/list-query.ts";
 import { TABS } from "../../app/orders/pages/list/tabs.ts";
 import type { Services } from "../../app/composition/services.server.ts";
-import type { OrderId, ShopId } from "../../app/ports/ids.ts";
+import type { ShopId } from "../../app/ports/ids.ts";
 import { wordOf } from "./words.ts";
 
 type NamedQuery = readonly [name: string, query: ListQuery];
@@ -16,6 +16,8 @@ export const LISTS: readonly NamedQuery[] = [
   query("oldest first", { sort: "placed asc" }),
   query("changed last", { sort: "updated desc" }),
   query("changed first", { sort: "updated asc" }),
+  query("longest in its stage first", { sort: "stage asc" }),
+  query("shortest in its stage first", { sort: "stage desc" }),
   query("submitted", { states: ["submitted"] }),
   query("rejected", { states: ["rejected"] }),
   query("fulfilled", { states: ["fulfilled"] }),
@@ -43,9 +45,9 @@ export async function deepQuery(
   shopId: ShopId,
   offset: number,
 ): Promise<ListQuery> {
-  const orderBy = [{ shopifyCreatedAt: "desc" as const }, { id: "desc" as const }];
+  const orderBy = [{ shopifyCreatedAt: "desc" as const }, { shopifyGid: "desc" as const }];
   const [row] = await db.order.findMany({ where: { shopId }, orderBy, skip: offset, take: 1 });
   if (!row) throw new Error(`the shop has no ${offset} orders`);
-  const position = { at: row.shopifyCreatedAt, id: row.id as OrderId };
+  const position = { at: row.shopifyCreatedAt, gid: row.shopifyGid };
   return { ...DEFAULT_QUERY, after: writeCursor(DEFAULT_QUERY.sort, position) };
 }

@@ -89,6 +89,8 @@ export const SORT_OPTIONS: SortOptions = [
   { label: "Placed", value: "placed asc", directionLabel: "Oldest first" },
   { label: "Updated", value: "updated desc", directionLabel: "Newest first" },
   { label: "Updated", value: "updated asc", directionLabel: "Oldest first" },
+  { label: "Time in stage", value: "stage asc", directionLabel: "Longest first" },
+  { label: "Time in stage", value: "stage desc", directionLabel: "Shortest first" },
 ];
 
 /* Filters */

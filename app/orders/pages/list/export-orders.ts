@@ -7,9 +7,9 @@ import type { OrderId, ShopId } from "../../../ports/ids.ts";
 import { ATTENTION } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { ListQuery } from "./list-query.ts";
-import type { Position } from "./list-statements.ts";
+import type { ListedOrder } from "./list-statements.ts";
 import { orderSummary, SUMMARY_INCLUDE, type OrderSummary } from "./order-summary.ts";
-import { readPositions } from "./read-page.ts";
+import { readListed } from "./read-page.ts";
 import { decryptSearch } from "./search-text.ts";
 
 const INCLUDE = {
@@ -124,8 +124,8 @@ export async function* exportOrders(
 ): AsyncGenerator<string[][]> {
   yield [COLUMNS.map(([title]) => title)];
   const wanted = { ...query, search: decryptSearch(ctx, shopId, query.search) };
-  for (let from: Position | null = null; ;) {
-    const positions: Position[] = await readPositions(ctx, shopId, wanted, { from, backwards: false, limit: batch });
+  for (let from: ListedOrder | null = null; ;) {
+    const positions: ListedOrder[] = await readListed(ctx, shopId, wanted, { from, backwards: false, limit: batch });
     const orders = await readExported(
       ctx,
       shopId,

@@ -5,7 +5,7 @@ import { SUBMISSION_STATES } from "../../core/states.ts";
 import { readCursor, writeCursor } from "./list-statements.ts";
 import { DEFAULT_QUERY, readListQuery, SORTS, writeListQuery } from "./list-query.ts";
 import { leastAdvanced, lessAdvanced, PROGRESS_TABS, TABS } from "./tabs.ts";
-import { idOf } from "../../../../tests/support/ids.ts";
+import { gidOf } from "../../../ports/gid.ts";
 
 const CODES = Object.keys(ATTENTION) as AttentionCode[];
 const read = (text: string) => readListQuery(new URLSearchParams(text));
@@ -37,15 +37,17 @@ test("missing and invalid parts of an address take their default", () => {
 });
 
 test("a cursor returns its position, in its own sorting only", () => {
-  const place = { at: new Date("2026-11-21T09:00:00.123Z"), id: idOf("0198a000-0000-7000-8000-000000000001") };
+  const place = { at: new Date("2026-11-21T09:00:00.123Z"), gid: gidOf("Order", "5012345678901") };
   const cursor = writeCursor("placed desc", place);
   expect(readCursor("placed desc", cursor)).toEqual(place);
+  const behind = { ...place, inNoStage: true } as const;
+  expect(readCursor("stage asc", writeCursor("stage asc", behind))).toEqual(behind);
   expect(readCursor("updated desc", cursor)).toBeNull();
 });
 
 test("any text is a cursor or null, and never throws", () => {
   fc.assert(fc.property(fc.string(), (text) => void readCursor("placed desc", text)));
-  const forged = Buffer.from("0 999999999999999 0198a000-0000-7000-8000-000000000001").toString("base64url");
+  const forged = Buffer.from("0 999999999999999 5012345678901").toString("base64url");
   expect(readCursor("placed desc", forged)).toBeNull();
 });
 

@@ -3,7 +3,8 @@ import { ATTENTION_CODES, type AttentionCode } from "../../core/attention.ts";
 import { SUBMISSION_STATES, type SubmissionState } from "../../core/states.ts";
 import { TABS, type Tab } from "./tabs.ts";
 
-export const SORTS = ["placed desc", "placed asc", "updated desc", "updated asc"] as const;
+/** stage: by the time since when an order is in its present stage. Those that are in none come last. */
+export const SORTS = ["placed desc", "placed asc", "updated desc", "updated asc", "stage asc", "stage desc"] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** The query of the orders page. The page's address holds it, so that links, reload and "back" keep it. */

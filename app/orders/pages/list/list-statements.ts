@@ -2,10 +2,12 @@ import { Prisma } from "../../../../prisma/client/client.ts";
 import { STAFF_ACTION_CODES, type AttentionCode } from "../../core/attention.ts";
 import { resendable } from "../../core/resendable.ts";
 import { stateIn } from "../../core/state-in.ts";
-import type { SubmissionState } from "../../core/states.ts";
+import { UNFINISHED_STATES, type SubmissionState } from "../../core/states.ts";
 import { type ListQuery, SORTS, type Sort } from "./list-query.ts";
+import { ordersInStage } from "./stages.ts";
 import { isProgressTab, lessAdvanced, PROGRESS_TABS, type Tab } from "./tabs.ts";
-import { type ShopId, orderIdSchema, type OrderId } from "../../../ports/ids.ts";
+import { type Gid, gidNumber, gidOf } from "../../../ports/gid.ts";
+import type { ShopId, OrderId } from "../../../ports/ids.ts";
 import { queryHashes } from "../../core/search-words.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { isShortSearch, withoutNumberSign } from "./short-search.ts";
@@ -55,7 +57,7 @@ const midnight = (shopId: ShopId, day: string, later: number): Prisma.Sql =>
     AT TIME ZONE (SELECT coalesce(z."timezone", 'UTC') FROM "Shop" z WHERE z."id" = ${shopId}::uuid))`;
 
 /** The conditions of a search. */
-interface SearchConditions {
+export interface SearchConditions {
   /** Whether one order `o` is found: reads that order alone. */
   matches: Prisma.Sql;
   /** Ids of all orders that are found, some of them twice: reads indexes. */
@@ -99,26 +101,37 @@ function textCondition(search: string, bare: string): Prisma.Sql {
 /** Without wildcards of LIKE. */
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&");
 
-/** A position between two orders of a sorted list. */
+/** A position between two orders of a sorted list. Orders of the same time are sorted by Shopify's id, as Shopify numbers them. */
 export interface Position {
   at: Date;
+  gid: Gid<"Order">;
+  /** Sorted by stage: behind the orders that are in one. */
+  inNoStage?: true;
+}
+
+/** An order of a list, where it stands. */
+export interface ListedOrder extends Position {
   id: OrderId;
 }
 
+const IN_NO_STAGE = "-";
+
 /** A position as an opaque text, valid for one sorting. */
-export function writeCursor(sort: Sort, position: Position): string {
-  return Buffer.from(`${SORTS.indexOf(sort)} ${position.at.getTime()} ${position.id}`).toString("base64url");
+export function writeCursor(sort: Sort, { at, gid, inNoStage }: Position): string {
+  const parts = [SORTS.indexOf(sort), at.getTime(), gidNumber(gid), ...(inNoStage ? [IN_NO_STAGE] : [])];
+  return Buffer.from(parts.join(" ")).toString("base64url");
 }
 
 /** The position of a cursor; null for an invalid cursor, or one of another sorting. */
 export function readCursor(sort: Sort, cursor: string | null): Position | null {
   if (!cursor) return null;
-  const [sortIndex, ms, uuid, ...rest] = Buffer.from(cursor, "base64url").toString("latin1").split(" ");
-  if (rest.length > 0 || sortIndex !== String(SORTS.indexOf(sort)) || !ms) return null;
-  const id = orderIdSchema.safeParse(uuid).data;
-  if (!/^\d{1,15}$/.test(ms) || !id) return null;
+  const [sortIndex, ms, number, stage, ...rest] = Buffer.from(cursor, "base64url").toString("latin1").split(" ");
+  if (rest.length > 0 || sortIndex !== String(SORTS.indexOf(sort)) || !ms || !number) return null;
+  if (!/^\d{1,15}$/.test(ms) || !/^[\w-]{1,40}$/.test(number) || (stage !== undefined && stage !== IN_NO_STAGE))
+    return null;
   const at = new Date(Number(ms));
-  return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 ? null : { at, id };
+  if (Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999) return null;
+  return { at, gid: gidOf("Order", number), ...(stage === IN_NO_STAGE && { inNoStage: true }) };
 }
 
 /** A part of a list. */
@@ -128,20 +141,48 @@ export interface ListPart {
   limit: number;
 }
 
-/** The statements that read the positions of one part of a list, without the query's search. */
-export function listStatements(shopId: ShopId, query: ListQuery, { from, backwards, limit }: ListPart) {
+/** Where a part of a list, sorted by a time, begins, and its sequence. Of an index of that time, only orders of the same time are sorted. */
+function sequence(time: Prisma.Sql, descending: boolean, { from, backwards, limit }: ListPart) {
+  const isDescending = descending !== backwards;
+  const sortOrder = isDescending ? sql`DESC` : sql`ASC`;
+  const comparison = isDescending ? sql`<` : sql`>`;
+  const order = (at: Prisma.Sql, gid: Prisma.Sql) => sql`ORDER BY ${at} ${sortOrder}, ${gid} ${sortOrder}`;
+  return {
+    start: from ? sql`AND (${time}, o."shopifyGid") ${comparison} (${from.at}::timestamptz, ${from.gid})` : empty,
+    order: order(time, sql`o."shopifyGid"`),
+    /** The same of rows that were read already. */
+    orderOfRows: sql`${order(sql`o."at"`, sql`o."gid"`)} LIMIT ${limit}`,
+    position: sql`o."id", ${time} AS "at", o."shopifyGid" AS "gid"`,
+  };
+}
+
+/** The orders of a list that are in a stage, by the time since when they are. Begins at the submissions that are under way. */
+export function stageStatement(
+  shopId: ShopId,
+  query: ListQuery,
+  part: ListPart,
+  search: SearchConditions | null,
+): Prisma.Sql {
+  const { start, order, position } = sequence(sql`g."since"`, query.sort === "stage desc", part);
+  return sql`SELECT ${position} FROM (${ordersInStage(shopId)}) g JOIN "Order" o ON o."id" = g."orderId"
+    WHERE ${conditions(shopId, query)} ${start} ${search ? sql`AND ${search.matches}` : empty}
+    ${order} LIMIT ${part.limit}`;
+}
+
+/** The statements that read one part of a list by the time when orders were placed or updated, without the query's search. */
+export function listStatements(shopId: ShopId, query: ListQuery, part: ListPart) {
   const [by, direction] = query.sort.split(" ");
-  const time = by === "placed" ? sql`o."shopifyCreatedAt"` : sql`o."shopifyUpdatedAt"`;
-  const descending = (direction === "desc") !== backwards;
-  const sortOrder = descending ? sql`DESC` : sql`ASC`;
-  const comparison = descending ? sql`<` : sql`>`;
-  const start = from ? sql`AND (${time}, o."id") ${comparison} (${from.at}::timestamptz, ${from.id}::uuid)` : empty;
-  const order = sql`ORDER BY ${time} ${sortOrder}, o."id" ${sortOrder}`;
-  const inSequence = sql`${order} LIMIT ${limit}`;
+  // Orders that are in no stage have no time in it: the newest first.
+  const time = by === "updated" ? sql`o."shopifyUpdatedAt"` : sql`o."shopifyCreatedAt"`;
+  const descending = direction === "desc" || by === "stage";
+  const { start, order, orderOfRows, position } = sequence(time, descending, part);
+  const inSequence = sql`${order} LIMIT ${part.limit}`;
   // Days bound the index of the time when an order was placed. In any other sequence they would be looked for row by row.
-  const ofShop = by === "placed" ? placedCondition(shopId, query) : placedCondition(shopId, NO_DAYS);
-  const position = sql`o."id", ${time} AS "at"`;
-  const wanted = conditions(shopId, query);
+  const ofShop = placedCondition(shopId, by === "updated" ? NO_DAYS : query);
+  const wanted =
+    by === "stage"
+      ? sql`${conditions(shopId, query)} AND NOT ${hasSubmission(shopId, UNFINISHED_STATES)}`
+      : conditions(shopId, query);
   const first = (which: Prisma.Sql, reach: number) =>
     sql`(SELECT * FROM "Order" o WHERE ${which} ${start} ${order} LIMIT ${reach}) o`;
   return {
@@ -169,9 +210,9 @@ export function listStatements(shopId: ShopId, query: ListQuery, { from, backwar
 
     /** Begins at what the search finds. OFFSET 0 keeps the planner from walking along the orders in their sequence. */
     indexed: ({ found }: SearchConditions) => sql`
-      SELECT o."id", o."at" FROM (
+      SELECT o."id", o."at", o."gid" FROM (
         SELECT ${position} FROM "Order" o WHERE ${wanted} ${start} AND o."id" IN (${found}) OFFSET 0) o
-      ORDER BY o."at" ${sortOrder}, o."id" ${sortOrder} LIMIT ${limit}`,
+      ${orderOfRows}`,
   };
 }
 

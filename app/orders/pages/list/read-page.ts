@@ -1,10 +1,12 @@
 import { Prisma } from "../../../../prisma/client/client.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import {
-  type Position,
+  type ListedOrder,
   listStatements,
   type ListPart,
   searchConditions,
+  type SearchConditions,
+  stageStatement,
   readCursor,
   writeCursor,
 } from "./list-statements.ts";
@@ -14,6 +16,7 @@ import { decryptSearch } from "./search-text.ts";
 import { readOrderSummaries, type OrderSummary } from "./order-summary.ts";
 import { STAFF_ACTION_CODES } from "../../core/attention.ts";
 import { stateIn } from "../../core/state-in.ts";
+import { isFinishedTab, isStageTab } from "./stages.ts";
 import { COUNT_LIMIT, COUNTED_TABS, lessAdvanced, PROGRESS_TABS, type ProgressTab, type Tab } from "./tabs.ts";
 
 /** How many orders a search looks at one by one before it asks the index. */
@@ -29,31 +32,60 @@ const FAR = 20_000;
 /** A page may need so many times the orders that it would need if all were like the near ones. */
 const ALLOWANCE = 1.5;
 
-/**
- * The positions of one part of a list. To find all orders with a frequent text takes seconds, and so does to look at all
- * orders for a rare one: what the near orders have decides. Each statement that ends the search gives the exact answer.
- */
-export async function readPositions(
-  ctx: Pick<OrdersContext, "db" | "encryptor">,
+/** One part of a list. Sorted by stage, the orders that are in none follow behind those that are in one. */
+export async function readListed(
+  ctx: ListContext,
   shopId: ShopId,
   query: ListQuery,
   part: ListPart,
-  { near, far }: Reach = { near: NEAR, far: FAR },
-): Promise<Position[]> {
-  const statements = listStatements(shopId, query, part);
-  const read = (statement: Prisma.Sql) => ctx.db.$queryRaw<Position[]>(statement);
-  const isEmpty = async (statement: Prisma.Sql) => (await read(statement)).length === 0;
+  reach: Reach = { near: NEAR, far: FAR },
+): Promise<ListedOrder[]> {
   const search = searchConditions(ctx, shopId, query.search);
+  const byTime = (of: ListPart) => readByTime(ctx, listStatements(shopId, query, of), { search, query, of }, reach);
+  if (!query.sort.startsWith("stage")) return byTime(part);
+
+  const inStage = (of: ListPart) =>
+    isFinishedTab(query.tab) ? [] : ctx.db.$queryRaw<ListedOrder[]>(stageStatement(shopId, query, of, search));
+  const inNoStage = async (of: ListPart): Promise<ListedOrder[]> =>
+    isStageTab(query.tab) ? [] : (await byTime(of)).map((order) => ({ ...order, inNoStage: true }));
+  const parts = part.backwards ? [inNoStage, inStage] : [inStage, inNoStage];
+  const [first, second] = parts as [typeof inStage, typeof inStage];
+  const isInSecond = part.from !== null && (part.from.inNoStage ?? false) !== part.backwards;
+  if (isInSecond) return second(part);
+  // Backwards from an order in a stage, none behind the others comes first.
+  const begin = await first(part);
+  const left = part.limit - begin.length;
+  return left === 0 ? begin : [...begin, ...(await second({ ...part, from: null, limit: left }))];
+}
+
+interface SearchedList {
+  search: SearchConditions | null;
+  query: ListQuery;
+  of: ListPart;
+}
+
+/**
+ * One part of a list by a time that an index has. To find all orders with a frequent text takes seconds, and so does to look at all
+ * orders for a rare one: what the near orders have decides. Each statement that ends the search gives the exact answer.
+ */
+async function readByTime(
+  ctx: ListContext,
+  statements: ReturnType<typeof listStatements>,
+  { search, query, of: { limit } }: SearchedList,
+  { near, far }: Reach,
+): Promise<ListedOrder[]> {
+  const read = (statement: Prisma.Sql) => ctx.db.$queryRaw<ListedOrder[]>(statement);
+  const isEmpty = async (statement: Prisma.Sql) => (await read(statement)).length === 0;
   if (!search) return read(statements.all);
 
   const nearby = await read(statements.nearby(near, search));
-  if (nearby.length === part.limit || (await isEmpty(statements.hasFurther(near)))) return nearby;
+  if (nearby.length === limit || (await isEmpty(statements.hasFurther(near)))) return nearby;
 
   const isFiltered = query.tab !== "all" || hasFilters(query);
   const hits = isFiltered ? await read(statements.hits(near, search)) : nearby;
-  if ((hits.length * far) / near >= ALLOWANCE * part.limit) {
+  if ((hits.length * far) / near >= ALLOWANCE * limit) {
     const listed = await read(statements.listed(far, search));
-    if (listed.length === part.limit || (await isEmpty(statements.isLonger(far)))) return listed;
+    if (listed.length === limit || (await isEmpty(statements.isLonger(far)))) return listed;
   }
   return read(statements.indexed(search));
 }
@@ -74,7 +106,7 @@ type ListContext = Pick<OrdersContext, "db" | "encryptor">;
 
 /**
  * One page of a shop's orders by keyset: every page is read from the index, and orders of the same time are sorted by
- * id. An invalid cursor, or one past the end, answers with the first page.
+ * Shopify's id. An invalid cursor, or one past the end, answers with the first page.
  */
 export async function readOrdersPage(
   ctx: ListContext,
@@ -94,7 +126,7 @@ async function readRows(
 ): Promise<Omit<OrdersPage, "search">> {
   const after = readCursor(query.sort, query.after);
   const before = after ? null : readCursor(query.sort, query.before);
-  const positions = await readPositions(ctx, shopId, query, {
+  const positions = await readListed(ctx, shopId, query, {
     from: after ?? before,
     backwards: before !== null,
     // One more than a page: it shows whether there is another page.
@@ -107,7 +139,7 @@ async function readRows(
   const more = positions.length > pageSize;
   const shown = positions.slice(0, pageSize);
   if (before) shown.reverse();
-  const cursor = (position: Position | undefined) => (position ? writeCursor(query.sort, position) : null);
+  const cursor = (position: ListedOrder | undefined) => (position ? writeCursor(query.sort, position) : null);
   return {
     rows: await readOrderSummaries(
       ctx,

@@ -7,7 +7,7 @@ import { createEncryptor } from "../../../encryption/encryptor.server.ts";
 import type { OrderId } from "../../../ports/ids.ts";
 import { queryHashes, searchWords } from "../../core/search-words.ts";
 import { DEFAULT_QUERY, SORTS, type ListQuery } from "./list-query.ts";
-import { readOrdersPage, readPositions, type Reach } from "./read-page.ts";
+import { readOrdersPage, readListed, type Reach } from "./read-page.ts";
 import { seedShop, type SeedSubmission } from "./seed-shop.testing.ts";
 
 const database = await openFreshDatabase();
@@ -148,10 +148,10 @@ describe("every way to search finds the same orders in the same sequence", () =>
       fc.asyncProperty(query, reach, fc.integer({ min: 1, max: 12 }), async (given, ways, limit) => {
         const wanted: ListQuery = { ...DEFAULT_QUERY, ...given };
         const whole = { from: null, backwards: false, limit: 100 };
-        const list = await readPositions(ctx, shop.shopId, { ...wanted, search: "" }, whole);
+        const list = await readListed(ctx, shop.shopId, { ...wanted, search: "" }, whole);
         const expected = list.filter(({ id }) => isFound(wanted.search, known.get(id) as Known));
         const read = async (from: (typeof list)[number] | null, backwards: boolean) =>
-          readPositions(ctx, shop.shopId, wanted, { from, backwards, limit }, ways);
+          readListed(ctx, shop.shopId, wanted, { from, backwards, limit }, ways);
         expect(await read(null, false)).toEqual(expected.slice(0, limit));
         for (const [at, from] of expected.entries()) {
           if (at % 4 !== 0) continue;

@@ -25,6 +25,11 @@ export interface SeedSubmission {
   itemSku?: string;
   orderStatus?: string;
   tracking?: string[];
+  createdAt?: string;
+  sentAt?: string;
+  submittedAt?: string;
+  /** When its parcels were first seen. */
+  shippedAt?: string;
 }
 
 const NOON = "2026-11-21T12:00:00Z";
@@ -100,7 +105,9 @@ async function seedSubmission(
       reference: seed.reference ?? `R-${id}`,
       state: seed.state,
       replacedAt: seed.replaced ? at : null,
-      createdAt: at,
+      createdAt: new Date(seed.createdAt ?? at),
+      sentAt: seed.sentAt ? new Date(seed.sentAt) : null,
+      submittedAt: seed.submittedAt ? new Date(seed.submittedAt) : null,
       lines: {
         create: lines.map((line, position) => ({
           id: newId(),
@@ -117,7 +124,7 @@ async function seedSubmission(
           shopId: of.shopId,
           trackingNumber,
           trackingUrl: `https://track.test/${trackingNumber}`,
-          firstSeenAt: at,
+          firstSeenAt: new Date(seed.shippedAt ?? at),
           reportedBy: "event",
         })),
       },
