@@ -87,6 +87,7 @@ const MODULES = [
   [
     "app/orders/pages",
     [
+      "address",
       "common",
       "csv",
       "database",

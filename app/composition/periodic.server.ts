@@ -7,6 +7,7 @@ import { resumeFollowUps } from "../orders/fulfill/follow-submission.ts";
 import { rematchEvents } from "../orders/provider-updates/record-events.ts";
 import { backfill } from "../orders/gap-recovery/backfill.ts";
 import { clearRecovered } from "../orders/core/failed-work.ts";
+import { fillDestinations } from "../orders/receive/fill-destinations.ts";
 import { wakeTooOld } from "../orders/receive/not-printed.ts";
 import { alertOverdue, alertSilent } from "../orders/provider-updates/alert-silent.ts";
 import { sweepAccount } from "../orders/provider-updates/sweep-account.ts";
@@ -122,6 +123,12 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
     },
     { name: "overdue alerts", everyMs: options.alertsEveryMs, run: () => alertOverdue(core.ctx) },
     { name: "old unsent orders", everyMs: options.oldOrdersEveryMs, run: () => wakeTooOld(core.ctx) },
+    {
+      name: "destinations of old orders",
+      everyMs: MINUTE_MS,
+      run: (stopping) =>
+        withLease(core.ctx, "fill-destinations", options.sweepLeaseMs, () => fillDestinations(core.ctx, stopping)),
+    },
     { name: "failed work", everyMs: options.alertsEveryMs, run: () => clearRecovered(core.ctx) },
     { name: "silent order alerts", everyMs: options.alertsEveryMs, run: () => alertSilent(core.ctx) },
     { name: "unmatched webhooks", everyMs: options.alertsEveryMs, run: () => rematchEvents(core.ctx) },

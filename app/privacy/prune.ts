@@ -163,7 +163,7 @@ function eraseOldCustomers({ db }: RetentionContext, { personal }: RetentionLimi
       AND NOT EXISTS (SELECT FROM "Submission" s WHERE s."orderId" = o."id" AND NOT ${stateIn("s", NEVER_RESENT_STATES)})
     ORDER BY o."shopifyUpdatedAt" LIMIT ${BATCH} FOR UPDATE OF o SKIP LOCKED`;
   return db.$executeRaw`
-    UPDATE "Order" SET "customerEncrypted" = NULL, "searchHashes" = ARRAY[]::text[] WHERE "id" ${inBatch(old)}`;
+    UPDATE "Order" SET "customerEncrypted" = NULL, "searchHashes" = ARRAY[]::text[], "destinationCountry" = NULL WHERE "id" ${inBatch(old)}`;
 }
 
 function eraseOldChanges({ db }: RetentionContext, { personal }: RetentionLimits): Promise<number> {

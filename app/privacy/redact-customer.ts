@@ -63,7 +63,8 @@ async function redactOrder(
   await tx.execute`UPDATE "OrderChange" SET "contentEncrypted" = NULL WHERE "orderId" = ${order.id}::uuid`;
   await tx.execute`UPDATE "Attempt" SET "messageEncrypted" = NULL WHERE "submissionId" IN (
     SELECT "id" FROM "Submission" WHERE "orderId" = ${order.id}::uuid)`;
-  await tx.execute`UPDATE "Order" SET "customerEncrypted" = NULL, "searchHashes" = '{}' WHERE "id" = ${order.id}::uuid`;
+  await tx.execute`UPDATE "Order" SET "customerEncrypted" = NULL, "searchHashes" = '{}', "destinationCountry" = NULL
+    WHERE "id" = ${order.id}::uuid`;
   if (order.redactedAt) return;
   await tx.execute`
     UPDATE "Order" SET "redactedAt" = ${ctx.clock.now()}, "version" = "version" + 1 WHERE "id" = ${order.id}::uuid`;

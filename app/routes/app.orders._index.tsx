@@ -5,6 +5,7 @@ import { catchFailure, revalidateUnlessFailed } from "../components/common/reque
 import { PAGE } from "../components/orders-index/copy.ts";
 import { OrdersView, type OrdersViewProps } from "../components/orders-index/orders-view.tsx";
 import type { ShopRow } from "../orders/core/shop-row.ts";
+import { readFilterNames } from "../orders/pages/list/filter-choices.ts";
 import { countOrders, readOrdersPage } from "../orders/pages/list/read-page.ts";
 import { cleanSearch, readListQuery, viewQuery, writeListQuery } from "../orders/pages/list/list-query.ts";
 import { readSendingPause } from "../orders/pages/list/sending-pause.ts";
@@ -24,8 +25,9 @@ export const meta: MetaFunction = () => [{ title: PAGE.title }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop, logAccess } = await requireShop(request);
   const query = readListQuery(new URL(request.url).searchParams);
-  const [page, counts, views, shopifyLimit, sendingPause] = await Promise.all([
+  const [page, filterNames, counts, views, shopifyLimit, sendingPause] = await Promise.all([
     readOrdersPage(ctx, shop.id, query),
+    readFilterNames(ctx, shop.id, query),
     countOrders(ctx, shop.id),
     listViews(ctx, shop.id, "orders"),
     readShopifyLimit(ctx, shop),
@@ -39,6 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     shopifyLimit,
     sendingPause,
     page,
+    filterNames,
     counts,
     views,
     viewLimit: VIEW_LIMIT,

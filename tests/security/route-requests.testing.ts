@@ -123,6 +123,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app._index", "/app.data"),
     load("app.orders._index", "/app/orders.data?search=1001", { marker: ids.orderId }),
     load("app.orders._index", `/app/orders.data?saved=${id}`, { marker: markers.view }),
+    load("app.orders.choices", "/app/orders/choices.data?filter=product", { marker: ids.productNumber }),
     load("app.orders.export", "/app/orders/export", { marker: ids.orderNumber }),
     load("app.orders.$id", `${order}.data`, { ...theirs, marker: markers.address }),
     load("app.orders.$id.changes", `${order}/changes.data`, theirs),

@@ -1,5 +1,6 @@
 import type { BulkAction, BulkResult } from "../../orders/actions/bulk-actions.ts";
 import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
+import type { ChoiceFilter } from "../../orders/pages/list/filter-choices.ts";
 import type { OrderMark, OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import type { SORTS } from "../../orders/pages/list/list-query.ts";
 import { isShortSearch, SHORTEST_PART } from "../../orders/pages/list/short-search.ts";
@@ -100,16 +101,49 @@ export const FILTERS = {
   state: "Status",
   reason: "Reason for attention",
   resendable: "Can be sent again",
+  product: "Product",
+  country: "Destination",
+  shipping: "Shipping method",
   placed: "Placed",
+  amount: "Print item value",
+  amountFrom: "At least",
+  amountTo: "At most",
+  amountHelp: "In the currency of the order",
+  amountInvalid: "Enter an amount, such as 25 or 25.50.",
+  reversedAmounts: "The second amount is less than the first one.",
   placedFrom: "Placed from",
   placedTo: "Placed to",
   reversedDays: "The end date is before the start date.",
   timezone: (timezone: string) => `Time zone: ${timezone}`,
 };
 
+/** The filters with a list of what occurs in the store. */
+export const CHOICES: Readonly<Record<ChoiceFilter, { search: string; none: string }>> = {
+  reason: { search: "Search reasons", none: "No order needs attention" },
+  product: { search: "Search by product, variant, or SKU", none: "No mapped products" },
+  country: { search: "Search countries", none: "No destinations" },
+  shipping: { search: "Search shipping methods", none: "No shipping methods" },
+};
+
+export const CHOICE_TEXTS = {
+  groups: { hold: "Before sending", problem: "During and after sending", notice: "Delays" },
+  counted: (label: string, count: number) => `${label} (${formatNumber(count)})`,
+  loading: "Loading",
+  noMatch: "No matches",
+  failed: "The choices couldn't be loaded. Close this filter and open it again.",
+} as const;
+
 export const APPLIED_FILTERS = {
   state: (labels: readonly string[]) => `Status: ${summarize(labels)}`,
   reason: (labels: readonly string[]) => `Reason: ${summarize(labels)}`,
+  product: (titles: readonly string[]) => `Product: ${summarize(titles)}`,
+  country: (names: readonly string[]) => `Destination: ${summarize(names)}`,
+  shipping: (titles: readonly string[]) => `Shipping method: ${summarize(titles)}`,
+  /** "": the range is open on that side. */
+  amount: (from: string, to: string) => {
+    if (from && to) return `Print item value: ${from} to ${to}`;
+    return from ? `Print item value: at least ${from}` : `Print item value: at most ${to}`;
+  },
   /** "": the range is open on that side. */
   placed: (from: string, to: string) => {
     if (from && to) return `Placed: ${from} to ${to}`;

@@ -15,6 +15,7 @@ it("a list of the rejected orders that can be sent again names that filter besid
     views: { all: [], current: null, canAdd: true } as unknown as SavedViews,
     loading: false,
     search: "",
+    names: { products: {}, countries: {} },
     onChange: () => undefined,
     onSearch: () => undefined,
     onOpenTab: () => undefined,

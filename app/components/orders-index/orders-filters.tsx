@@ -6,10 +6,12 @@ import {
   TextField,
   type IndexFiltersProps,
 } from "@shopify/polaris";
+import type { ChoiceFilter, FilterNames } from "../../orders/pages/list/filter-choices.ts";
 import type { Counts } from "../../orders/pages/list/read-page.ts";
 import {
   DEFAULT_QUERY,
   hasFilters,
+  isAmount,
   isFiltered,
   SORTS,
   writeListQuery,
@@ -20,8 +22,10 @@ import { formatUpTo } from "../common/format.ts";
 import { saveViewAction, viewTabs, type SavedViews } from "../common/saved-views.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { useScrollToOpenTab, useListFilters } from "../common/list-filters.ts";
+import { useSearchBox } from "../common/list-address.ts";
+import { FilterChoices } from "./filter-choices.tsx";
 import { FILTERS, SORT_OPTIONS, TAB_COPY, APPLIED_FILTERS } from "./copy.ts";
-import { ATTENTION, ATTENTION_CODES, byUrgency, type AttentionCode } from "../../orders/core/attention.ts";
+import { ATTENTION, ATTENTION_CODES } from "../../orders/core/attention.ts";
 import { SUBMISSION_STATES, type SubmissionState } from "../../orders/core/states.ts";
 import { STATE_LABELS } from "../common/labels.ts";
 
@@ -32,6 +36,7 @@ interface OrdersFiltersProps {
   loading: boolean;
   /** The text of the search, which the query has encrypted. */
   search: string;
+  names: FilterNames;
   onChange(change: Partial<ListQuery>): void;
   onSearch(text: string): void;
   onOpenTab(tab: Tab): void;
@@ -43,12 +48,17 @@ const NO_FILTERS: Partial<ListQuery> = {
   resendable: false,
   placedFrom: "",
   placedTo: "",
+  products: [],
+  countries: [],
+  shipping: [],
+  amountFrom: "",
+  amountTo: "",
   search: "",
 };
 
 /** Tabs, saved views, search, filters and sorting of the orders page. */
 export function OrdersFilters(props: OrdersFiltersProps) {
-  const { query, search, counts, views, loading, onChange, onSearch, onOpenTab } = props;
+  const { query, search, names, counts, views, loading, onChange, onSearch, onOpenTab } = props;
   const { timezone } = useShop();
   const filters = useListFilters({ filtering: isFiltered(query) && !views.current, search, onSearch });
   const { tabs, selected, select } = viewTabs({
@@ -73,8 +83,8 @@ export function OrdersFilters(props: OrdersFiltersProps) {
       canCreateNewView={views.canAdd}
       onCreateNewView={(name) => views.save(name, writeListQuery(unfiltered(query)).toString())}
       queryPlaceholder={FILTERS.search}
-      filters={filterControls(query, timezone, onChange)}
-      appliedFilters={appliedFilters(query, onChange)}
+      filters={filterControls(query, { timezone, names, onChange })}
+      appliedFilters={appliedFilters(query, names, onChange)}
       onClearAll={() => onChange(NO_FILTERS)}
       sortOptions={SORT_OPTIONS}
       sortSelected={[query.sort]}
@@ -112,39 +122,102 @@ function count(tab: Tab, counts: Counts): string {
 type Change = (change: Partial<ListQuery>) => void;
 
 const STATE_CHOICES = SUBMISSION_STATES.map((value) => ({ value, label: STATE_LABELS[value].label }));
-const REASON_CHOICES = ATTENTION_CODES.toSorted(byUrgency).map((value) => ({ value, label: ATTENTION[value].label }));
+
+interface ControlProps {
+  timezone: string;
+  names: FilterNames;
+  onChange: Change;
+}
+
+/** The filters that are always in sight; the others are added. */
+const PINNED = ["state", "reason", "product", "placed"];
 
 /** The filters of the orders page besides tab and search. */
-function filterControls(query: ListQuery, timezone: string, onChange: Change) {
-  const choices = (title: string) => ({ title, titleHidden: true, allowMultiple: true });
+function filterControls(query: ListQuery, { timezone, names, onChange }: ControlProps) {
+  const choices = (
+    filter: ChoiceFilter,
+    selected: readonly string[],
+    change: (chosen: string[]) => Partial<ListQuery>,
+  ) => (
+    <FilterChoices
+      filter={filter}
+      title={FILTERS[filter]}
+      selected={selected}
+      labelOf={(value) => choiceLabel(filter, value, names)}
+      onChange={(chosen) => onChange(change(chosen))}
+    />
+  );
   const filters = {
     state: (
       <ChoiceList
-        {...choices(FILTERS.state)}
+        title={FILTERS.state}
+        titleHidden
+        allowMultiple
         choices={STATE_CHOICES}
         selected={[...query.states]}
         onChange={(states: SubmissionState[]) => onChange({ states })}
       />
     ),
-    reason: (
-      <ChoiceList
-        {...choices(FILTERS.reason)}
-        choices={REASON_CHOICES}
-        selected={[...query.reasons]}
-        onChange={(reasons: AttentionCode[]) => onChange({ reasons })}
-      />
-    ),
+    reason: choices("reason", query.reasons, (chosen) => ({
+      reasons: ATTENTION_CODES.filter((code) => chosen.includes(code)),
+    })),
+    product: choices("product", query.products, (products) => ({ products })),
+    country: choices("country", query.countries, (countries) => ({ countries })),
+    shipping: choices("shipping", query.shipping, (shipping) => ({ shipping })),
     resendable: null,
     placed: <PlacedFilter query={query} timezone={timezone} onChange={onChange} />,
+    amount: <AmountFilter query={query} onChange={onChange} />,
   };
   // Only links set it. Polaris shows an applied filter, and its removal, where a filter has the same key.
   const resendable = query.resendable ? (["resendable"] as const) : [];
-  return (["state", "reason", ...resendable, "placed"] as const).map((key) => ({
-    key,
-    label: FILTERS[key],
-    pinned: true,
-    filter: filters[key],
-  }));
+  return (["state", "reason", ...resendable, "product", "placed", "country", "shipping", "amount"] as const).map(
+    (key) => ({
+      key,
+      label: FILTERS[key],
+      pinned: key === "resendable" || PINNED.includes(key),
+      filter: filters[key],
+    }),
+  );
+}
+
+function choiceLabel(filter: ChoiceFilter, value: string, names: FilterNames): string {
+  if (filter === "product") return names.products[value] ?? value;
+  if (filter === "country") return names.countries[value] ?? value;
+  const code = ATTENTION_CODES.find((one) => one === value);
+  return filter === "reason" && code ? ATTENTION[code].label : value;
+}
+
+/** Amounts are taken over once they are typed. */
+function AmountFilter({ query, onChange }: { query: ListQuery; onChange: Change }) {
+  const from = useAmount(query.amountFrom, (amountFrom) => onChange({ amountFrom }));
+  const to = useAmount(query.amountTo, (amountTo) => onChange({ amountTo }));
+  const { amountFrom, amountTo } = query;
+  const isReversed = amountFrom !== "" && amountTo !== "" && Number(amountFrom) > Number(amountTo);
+  return (
+    <FormLayout>
+      <TextField label={FILTERS.amountFrom} inputMode="decimal" autoComplete="off" {...from} />
+      <TextField
+        label={FILTERS.amountTo}
+        inputMode="decimal"
+        autoComplete="off"
+        helpText={FILTERS.amountHelp}
+        {...to}
+        error={to.error ?? (isReversed ? FILTERS.reversedAmounts : undefined)}
+      />
+    </FormLayout>
+  );
+}
+
+function useAmount(amount: string, onAmount: (amount: string) => void) {
+  const box = useSearchBox(amount, (typed) => {
+    if (typed === "" || isAmount(typed)) onAmount(typed);
+  });
+  const typed = box.text.trim();
+  return {
+    value: box.text,
+    onChange: box.type,
+    error: typed === "" || isAmount(typed) ? undefined : FILTERS.amountInvalid,
+  };
 }
 
 function PlacedFilter({ query, timezone, onChange }: { query: ListQuery; timezone: string; onChange: Change }) {
@@ -175,8 +248,11 @@ function PlacedFilter({ query, timezone, onChange }: { query: ListQuery; timezon
 type AppliedFilters = NonNullable<IndexFiltersProps["appliedFilters"]>;
 
 /** The filters in use, each with its removal. */
-function appliedFilters(query: ListQuery, onChange: Change): AppliedFilters {
-  const { states, reasons, resendable, placedFrom, placedTo } = query;
+function appliedFilters(query: ListQuery, names: FilterNames, onChange: Change): AppliedFilters {
+  const { states, reasons, resendable, placedFrom, placedTo, amountFrom, amountTo } = query;
+  const { products, countries, shipping } = query;
+  const labels = (filter: ChoiceFilter, values: readonly string[]) =>
+    values.map((value) => choiceLabel(filter, value, names));
   const applied: AppliedFilters = [];
   const add = (key: string, label: string, removal: Partial<ListQuery>) =>
     applied.push({ key, label, onRemove: () => onChange(removal) });
@@ -184,9 +260,15 @@ function appliedFilters(query: ListQuery, onChange: Change): AppliedFilters {
     add("state", APPLIED_FILTERS.state(states.map((state) => STATE_LABELS[state].label)), { states: [] });
   }
   if (reasons.length > 0) {
-    add("reason", APPLIED_FILTERS.reason(reasons.map((code) => ATTENTION[code].label)), { reasons: [] });
+    add("reason", APPLIED_FILTERS.reason(labels("reason", reasons)), { reasons: [] });
   }
   if (resendable) add("resendable", FILTERS.resendable, { resendable: false });
+  if (products.length > 0) add("product", APPLIED_FILTERS.product(labels("product", products)), { products: [] });
+  if (countries.length > 0) add("country", APPLIED_FILTERS.country(labels("country", countries)), { countries: [] });
+  if (shipping.length > 0) add("shipping", APPLIED_FILTERS.shipping(shipping), { shipping: [] });
+  if (amountFrom || amountTo) {
+    add("amount", APPLIED_FILTERS.amount(amountFrom, amountTo), { amountFrom: "", amountTo: "" });
+  }
   if (placedFrom || placedTo) {
     const label = APPLIED_FILTERS.placed(placedFrom && formatDay(placedFrom), placedTo && formatDay(placedTo));
     add("placed", label, { placedFrom: "", placedTo: "" });

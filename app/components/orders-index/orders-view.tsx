@@ -2,6 +2,7 @@ import { Banner, BlockStack, Card, EmptyState, Page, useIndexResourceState, Text
 import { useEffect, useState } from "react";
 import { useActionData, useSubmit } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
+import type { FilterNames } from "../../orders/pages/list/filter-choices.ts";
 import type { Counts, OrdersPage } from "../../orders/pages/list/read-page.ts";
 import {
   viewQuery,
@@ -61,6 +62,7 @@ export interface OrdersViewProps {
   shopifyLimit: ShopifyLimit | null;
   sendingPause: SendingPause | null;
   page: OrdersPage;
+  filterNames: FilterNames;
   counts: Counts;
   views: SavedView[];
   viewLimit: number;
@@ -72,7 +74,7 @@ export interface OrdersViewProps {
 
 /** The page of a shop's orders. */
 export function OrdersView({ accountProblem, shopifyLimit, sendingPause, page, counts, ...props }: OrdersViewProps) {
-  const { views: saved, viewLimit, minimumMargin, printServiceEmail } = props;
+  const { views: saved, viewLimit, filterNames, minimumMargin, printServiceEmail } = props;
   const { name: shopName } = useShop();
   const queryState = useOrdersQuery();
   const { views, problem } = useSavedViews(saved, viewLimit, {
@@ -128,6 +130,7 @@ export function OrdersView({ accountProblem, shopifyLimit, sendingPause, page, c
           <OrdersFilters
             query={queryState.query}
             search={page.search}
+            names={filterNames}
             onSearch={queryState.search}
             counts={counts}
             views={views}

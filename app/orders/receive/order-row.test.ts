@@ -9,7 +9,14 @@ import { customerColumns, paidForItems, paidForPrintable } from "./order-row.ts"
 import { gidOf, type Gid } from "../../ports/gid.ts";
 
 const ctx = { encryptor: createEncryptor([{ id: "k1", key: randomBytes(32) }]) };
-const stored = { id: newId(), shopId: newId(), customerEncrypted: null, searchHashes: [], redactedAt: null };
+const stored = {
+  id: newId(),
+  shopId: newId(),
+  customerEncrypted: null,
+  searchHashes: [],
+  destinationCountry: null,
+  redactedAt: null,
+};
 type Stored = Parameters<typeof customerColumns>[1];
 
 const columns = (order: Stored, over: Partial<OrderSnapshot> = {}) => customerColumns(ctx, order, snapshot(over), null);
@@ -47,6 +54,13 @@ describe("the customer of an order in lists", () => {
     expect(customerIn(columns(known, { shippingAddress: address({ city: "Shelbyville" }) }))).toMatchObject({
       city: "Shelbyville",
     });
+  });
+
+  it("has the country of the destination in a column of its own, where ISO knows it", () => {
+    expect(columns(stored).destinationCountry).toBe("US");
+    const to = (countryCode: string | null) => columns(stored, { shippingAddress: address({ countryCode }) });
+    expect(to("be").destinationCountry).toBe("BE");
+    for (const none of [null, "XK", "Belgium"]) expect(to(none).destinationCountry).toBe("");
   });
 
   it("stays erased, also when the order is read again", () => {

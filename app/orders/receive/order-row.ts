@@ -1,3 +1,4 @@
+import { isoCountry } from "../../address/country.ts";
 import { cleanText, firstText } from "../../common/clean-text.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import type { Order, OrderLine, IgnoredReason } from "../../../prisma/client/client.ts";
@@ -118,8 +119,8 @@ export function findIgnoredReason(
 }
 
 type Hashing = Pick<OrdersContext, "encryptor">;
-type Stored = Pick<Order, "id" | "shopId" | "customerEncrypted" | "searchHashes" | "redactedAt">;
-type CustomerColumns = Partial<Pick<Order, "customerEncrypted" | "searchHashes">>;
+type Stored = Pick<Order, "id" | "shopId" | "customerEncrypted" | "searchHashes" | "destinationCountry" | "redactedAt">;
+type CustomerColumns = Partial<Pick<Order, "customerEncrypted" | "searchHashes" | "destinationCountry">>;
 
 /**
  * The columns by which lists show and find an order's customer; none where they hold the same already: an index entry
@@ -134,14 +135,19 @@ export function customerColumns(
   if (order.redactedAt || ignoredReason === "redacted") return {};
   const customer = customerSummary(snapshot);
   const searchHashes = orderSearchHashes(ctx, order.shopId, snapshot);
+  const destinationCountry = destinationOf(customer.countryCode);
   const same = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
   return {
     ...(isSame(decryptCustomer(ctx, order), customer)
       ? {}
       : { customerEncrypted: encryptCustomer(ctx, order.id, customer) }),
     ...(same(order.searchHashes, searchHashes) ? {} : { searchHashes }),
+    ...(order.destinationCountry === destinationCountry ? {} : { destinationCountry }),
   };
 }
+
+/** The country as its column has it. "": there is none, or ISO has none of that code. */
+export const destinationOf = (countryCode: string | undefined): string => isoCountry(countryCode ?? "") ?? "";
 
 const isSame = (stored: CustomerSummary | null, now: CustomerSummary): boolean =>
   stored !== null && JSON.stringify(stored) === JSON.stringify(now);

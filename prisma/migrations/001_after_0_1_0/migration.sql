@@ -29,6 +29,9 @@ ADD COLUMN     "sendingPausedUntil" TIMESTAMPTZ(3);
 ALTER TABLE "PrintAccount" ADD COLUMN     "reportsShipping" BOOLEAN;
 
 -- AlterTable
+ALTER TABLE "Order" ADD COLUMN     "destinationCountry" TEXT;
+
+-- AlterTable
 ALTER TABLE "OrderLine" ADD COLUMN     "returned" INTEGER NOT NULL DEFAULT 0;
 
 -- AlterTable
@@ -180,6 +183,12 @@ CREATE INDEX "NotificationItem_messageId_idx" ON "NotificationItem"("messageId")
 -- CreateIndex
 CREATE INDEX "NotificationItem_createdAt_idx" ON "NotificationItem"("createdAt");
 
+-- CreateIndex
+CREATE INDEX "Order_shopId_destinationCountry_shopifyCreatedAt_idx" ON "Order"("shopId", "destinationCountry", "shopifyCreatedAt");
+
+-- CreateIndex
+CREATE INDEX "OrderLine_productGid_orderId_idx" ON "OrderLine"("productGid", "orderId");
+
 -- AddForeignKey
 ALTER TABLE "OrderText" ADD CONSTRAINT "OrderText_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
@@ -227,6 +236,7 @@ BEGIN
     SELECT lower(E''\\n'' || o."name" || E''\\n'' || ltrim(o."name", ''#'') || E''\\n'' || coalesce((
       SELECT string_agg(one, E''\\n'' ORDER BY one) FROM (
         SELECT l."title" FROM "OrderLine" l WHERE l."orderId" = order_id
+        UNION SELECT l."sku" FROM "OrderLine" l WHERE l."orderId" = order_id AND l."sku" <> ''''
         UNION SELECT s."reference" FROM "Submission" s WHERE s."orderId" = order_id
         UNION SELECT i."itemSku" FROM "Submission" s JOIN "SubmissionLine" i ON i."submissionId" = s."id"
           WHERE s."orderId" = order_id
@@ -241,11 +251,12 @@ CREATE FUNCTION write_order_text() RETURNS trigger LANGUAGE plpgsql SET enable_s
 DECLARE
   order_id uuid\x3B
   added text\x3B
+  added_sku text\x3B
 BEGIN
   IF TG_TABLE_NAME = ''Order'' THEN
     order_id := NEW."id"\x3B added := NEW."name"\x3B
   ELSIF TG_TABLE_NAME = ''OrderLine'' THEN
-    order_id := NEW."orderId"\x3B added := NEW."title"\x3B
+    order_id := NEW."orderId"\x3B added := NEW."title"\x3B added_sku := NEW."sku"\x3B
   ELSIF TG_TABLE_NAME = ''Submission'' THEN
     order_id := NEW."orderId"\x3B added := NEW."reference"\x3B
   ELSIF TG_OP = ''DELETE'' THEN
@@ -255,7 +266,8 @@ BEGIN
     IF TG_TABLE_NAME = ''Parcel'' THEN added := NEW."trackingNumber"\x3B ELSE added := NEW."itemSku"\x3B END IF\x3B
   END IF\x3B
   IF TG_OP = ''INSERT'' AND EXISTS (SELECT FROM "OrderText" t
-    WHERE t."orderId" = order_id AND strpos(t."text", E''\\n'' || lower(added) || E''\\n'') > 0) THEN
+    WHERE t."orderId" = order_id AND strpos(t."text", E''\\n'' || lower(added) || E''\\n'') > 0
+    AND (coalesce(added_sku, '''') = '''' OR strpos(t."text", E''\\n'' || lower(added_sku) || E''\\n'') > 0)) THEN
     RETURN NULL\x3B
   END IF\x3B
   INSERT INTO "OrderText" AS t ("orderId", "shopId", "text")
@@ -271,8 +283,8 @@ CREATE CONSTRAINT TRIGGER "Order_text_changed" AFTER UPDATE OF "name" ON "Order"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD."name" <> NEW."name") EXECUTE FUNCTION write_order_text();
 CREATE CONSTRAINT TRIGGER "OrderLine_text" AFTER INSERT ON "OrderLine"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION write_order_text();
-CREATE CONSTRAINT TRIGGER "OrderLine_text_changed" AFTER UPDATE OF "title" ON "OrderLine"
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD."title" <> NEW."title") EXECUTE FUNCTION write_order_text();
+CREATE CONSTRAINT TRIGGER "OrderLine_text_changed" AFTER UPDATE OF "title", "sku" ON "OrderLine"
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD."title" <> NEW."title" OR OLD."sku" IS DISTINCT FROM NEW."sku") EXECUTE FUNCTION write_order_text();
 CREATE CONSTRAINT TRIGGER "Submission_text" AFTER INSERT OR UPDATE OF "reference" ON "Submission"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION write_order_text();
 CREATE CONSTRAINT TRIGGER "SubmissionLine_text" AFTER INSERT OR UPDATE OF "itemSku" OR DELETE ON "SubmissionLine"
@@ -331,3 +343,7 @@ CREATE INDEX "NotificationMessage_settled" ON "NotificationMessage" ("settledAt"
 CREATE UNIQUE INDEX "NotificationMessage_under_way" ON "NotificationMessage" ("channelId", "subject") WHERE "settledAt" IS NULL;
 ALTER TABLE "NotificationChannel" ALTER COLUMN "targetEncrypted" SET STORAGE EXTERNAL,
   ALTER COLUMN "secretEncrypted" SET STORAGE EXTERNAL;
+-- The filters of the orders list, and what there is to choose from. A title as Shopify has it may be too long for an index.
+CREATE INDEX "Order_shipping" ON "Order" ("shopId", (left("shippingTitle", 255)), "shopifyCreatedAt");
+-- What fillDestinations has left to do; none, once it has done the orders of 0.1.0.
+CREATE INDEX "Order_destination_unfilled" ON "Order" ("id") WHERE "customerEncrypted" IS NOT NULL AND "destinationCountry" IS NULL;

@@ -22,6 +22,14 @@ test("a query survives its address", () => {
     resendable: fc.boolean(),
     placedFrom: fc.oneof(fc.constant(""), days),
     placedTo: fc.oneof(fc.constant(""), days),
+    products: fc.uniqueArray(fc.stringMatching(/^\d{1,14}$/), { maxLength: 4 }),
+    countries: fc.uniqueArray(fc.stringMatching(/^[A-Z]{2}$/), { maxLength: 4 }),
+    shipping: fc.uniqueArray(
+      fc.string({ minLength: 1, maxLength: 40 }).filter((title) => !title.includes("\0")),
+      { maxLength: 4 },
+    ),
+    amountFrom: fc.constantFrom("", "0", "12.50"),
+    amountTo: fc.constantFrom("", "999999999", "0.001"),
     sort: fc.constantFrom(...SORTS),
     after: fc.oneof(fc.constant(null), fc.stringMatching(/^[A-Za-z0-9_-]{1,60}$/)),
     before: fc.constant(null),
@@ -32,6 +40,8 @@ test("a query survives its address", () => {
 test("missing and invalid parts of an address take their default", () => {
   expect(read("")).toEqual(DEFAULT_QUERY);
   expect(read("tab=nothing&state=gone,&reason=none&from=2026-02-30&to=soon&sort=price")).toEqual(DEFAULT_QUERY);
+  expect(read("product=x,&country=us,USA&shipping=&shipping=%00&min=-1&max=1e9")).toEqual(DEFAULT_QUERY);
+  expect(read(`product=${Array.from({ length: 50 }, (_, at) => at).join()}`).products).toHaveLength(20);
   expect(read(`search=${"x".repeat(5000)}`).search).toHaveLength(100);
   expect(read("search=%00 tee%00shirt%0A").search).toBe("tee shirt");
 });

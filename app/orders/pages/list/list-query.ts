@@ -20,6 +20,15 @@ export interface ListQuery {
   /** Days in the shop's time zone, YYYY-MM-DD, both included; "": open. */
   placedFrom: string;
   placedTo: string;
+  /** Shopify's numbers of products, of which an order has one. */
+  products: readonly string[];
+  /** Destinations, ISO 3166-1 alpha-2. */
+  countries: readonly string[];
+  /** Titles of Shopify's shipping methods, cut to SHIPPING_LENGTH. */
+  shipping: readonly string[];
+  /** Print item value in the order's currency, decimal strings, both included; "": open. */
+  amountFrom: string;
+  amountTo: string;
   sort: Sort;
   /** The cursor before or after the page. */
   after: string | null;
@@ -34,6 +43,11 @@ export const DEFAULT_QUERY: ListQuery = {
   resendable: false,
   placedFrom: "",
   placedTo: "",
+  products: [],
+  countries: [],
+  shipping: [],
+  amountFrom: "",
+  amountTo: "",
   sort: "placed desc",
   after: null,
   before: null,
@@ -44,6 +58,10 @@ const MAX_SEARCH_LENGTH = 100;
 export const ENCRYPTED_SEARCH = "e.";
 const MAX_ENCRYPTED_LENGTH = 800;
 const MAX_CURSOR_LENGTH = 200;
+/** Of each filter by what occurs in the shop. */
+const MAX_CHOSEN = 20;
+/** As much of a title as the index has (prisma/migrations). */
+const SHIPPING_LENGTH = 255;
 
 /** The query of an address. Invalid parts take their default. */
 export function readListQuery(params: URLSearchParams): ListQuery {
@@ -55,6 +73,12 @@ export function readListQuery(params: URLSearchParams): ListQuery {
     resendable: params.get("resendable") === "1",
     placedFrom: readDay(params.get("from")),
     placedTo: readDay(params.get("to")),
+    products: readList(params.get("product"), /^\d{1,20}$/),
+    countries: readList(params.get("country"), /^[A-Z]{2}$/),
+    // Titles have commas.
+    shipping: distinct(params.getAll("shipping").filter(isTitle)),
+    amountFrom: readAmount(params.get("min")),
+    amountTo: readAmount(params.get("max")),
     sort: SORTS.find((sort) => sort === params.get("sort")) ?? DEFAULT_QUERY.sort,
     after: params.get("after")?.slice(0, MAX_CURSOR_LENGTH) ?? null,
     before: params.get("before")?.slice(0, MAX_CURSOR_LENGTH) ?? null,
@@ -71,6 +95,11 @@ export function writeListQuery(query: ListQuery): URLSearchParams {
   if (query.resendable) params.set("resendable", "1");
   if (query.placedFrom) params.set("from", query.placedFrom);
   if (query.placedTo) params.set("to", query.placedTo);
+  if (query.products.length > 0) params.set("product", query.products.join(","));
+  if (query.countries.length > 0) params.set("country", query.countries.join(","));
+  for (const title of query.shipping) params.append("shipping", title);
+  if (query.amountFrom) params.set("min", query.amountFrom);
+  if (query.amountTo) params.set("max", query.amountTo);
   if (query.sort !== DEFAULT_QUERY.sort) params.set("sort", query.sort);
   if (query.after) params.set("after", query.after);
   if (query.before) params.set("before", query.before);
@@ -91,8 +120,10 @@ export const hasFilters = (query: ListQuery): boolean =>
   query.states.length > 0 ||
   query.reasons.length > 0 ||
   query.resendable ||
-  query.placedFrom !== "" ||
-  query.placedTo !== "";
+  query.products.length > 0 ||
+  query.countries.length > 0 ||
+  query.shipping.length > 0 ||
+  [query.placedFrom, query.placedTo, query.amountFrom, query.amountTo].some((end) => end !== "");
 
 export const isEncryptedSearch = (search: string): boolean =>
   search.startsWith(ENCRYPTED_SEARCH) && search.length <= MAX_ENCRYPTED_LENGTH && /^[\w.-]*$/.test(search);
@@ -108,6 +139,20 @@ function readMany<T extends string>(params: URLSearchParams, name: string, known
   const given = (params.get(name) ?? "").split(",");
   return known.filter((value) => given.includes(value));
 }
+
+const readList = (given: string | null, form: RegExp): string[] =>
+  distinct((given ?? "").split(",").filter((value) => form.test(value)));
+
+const distinct = (values: readonly string[]): string[] => [...new Set(values)].slice(0, MAX_CHOSEN);
+
+/** PostgreSQL texts cannot contain NUL, and its index has so many characters of a title. */
+const isTitle = (text: string): boolean =>
+  text !== "" && !text.includes("\u0000") && Array.from(text).length <= SHIPPING_LENGTH;
+
+const readAmount = (given: string | null): string => (given !== null && isAmount(given) ? given : "");
+
+/** An amount as staff types it: 12, 12.50. */
+export const isAmount = (text: string): boolean => /^\d{1,9}(?:\.\d{1,3})?$/.test(text);
 
 /** PostgreSQL rejects dates that do not exist, such as February 30. */
 function readDay(given: string | null): string {

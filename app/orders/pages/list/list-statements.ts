@@ -18,7 +18,12 @@ const { sql, join, empty } = Prisma;
 export function conditions(shopId: ShopId, query: ListQuery): Prisma.Sql {
   const all = [placedCondition(shopId, query), ...tabConditions(shopId, query.tab)];
   if (query.states.length > 0) all.push(hasSubmission(shopId, query.states));
-  if (query.reasons.length > 0) all.push(hasAttention(query.reasons));
+  if (query.reasons.length > 0) all.push(hasAttention(shopId, query.reasons));
+  if (query.products.length > 0) all.push(hasProduct(query.products));
+  if (query.countries.length > 0) all.push(isOneOf(sql`o."destinationCountry"`, query.countries));
+  if (query.shipping.length > 0) all.push(isOneOf(SHIPPING, query.shipping));
+  if (query.amountFrom) all.push(sql`${AMOUNT} >= ${query.amountFrom}::numeric`);
+  if (query.amountTo) all.push(sql`${AMOUNT} <= ${query.amountTo}::numeric`);
   if (query.resendable) all.push(sql`o."id" IN (SELECT r."orderId" FROM (${resendable(shopId)}) r)`);
   return join(all, " AND ");
 }
@@ -37,7 +42,7 @@ const activeSubmission = (shopId: ShopId): Prisma.Sql =>
 
 function tabConditions(shopId: ShopId, tab: Tab): Prisma.Sql[] {
   if (tab === "all") return [];
-  if (tab === "attention") return [hasAttention(STAFF_ACTION_CODES)];
+  if (tab === "attention") return [hasAttention(shopId, STAFF_ACTION_CODES)];
   if (!isProgressTab(tab)) return [sql`NOT o."hasStandingSubmission"`];
   const before = lessAdvanced(tab);
   const here = hasSubmission(shopId, PROGRESS_TABS[tab]);
@@ -47,9 +52,27 @@ function tabConditions(shopId: ShopId, tab: Tab): Prisma.Sql[] {
 const hasSubmission = (shopId: ShopId, states: readonly SubmissionState[]): Prisma.Sql =>
   sql`EXISTS (SELECT FROM "Submission" s WHERE ${activeSubmission(shopId)} AND ${stateIn("s", states)})`;
 
-const hasAttention = (codes: readonly AttentionCode[]): Prisma.Sql =>
-  sql`EXISTS (SELECT FROM "Attention" a
-    WHERE a."orderId" = o."id" AND a."clearedAt" IS NULL AND a."code" = ANY(${[...codes]}::text[]))`;
+const hasAttention = (shopId: ShopId, codes: readonly AttentionCode[]): Prisma.Sql =>
+  sql`EXISTS (SELECT FROM "Attention" a WHERE a."orderId" = o."id" AND a."shopId" = ${shopId}::uuid
+    AND a."clearedAt" IS NULL AND a."code" = ANY(${[...codes]}::text[]))`;
+
+/** One value alone leaves the sequence of an index behind it. */
+const isOneOf = (column: Prisma.Sql, values: readonly string[]): Prisma.Sql =>
+  values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = ANY(${[...values]}::text[])`;
+
+/** What was removed from the order does not count. */
+const hasProduct = (numbers: readonly string[]): Prisma.Sql =>
+  sql`EXISTS (SELECT FROM "OrderLine" l WHERE l."orderId" = o."id" AND l."quantity" > 0
+    AND l."productGid" = ANY(${numbers.map((number) => gidOf("Product", number))}::text[]))`;
+
+/** As the index Order_shipping has it. */
+export const SHIPPING = sql`left(o."shippingTitle", 255)`;
+
+const DECIMAL = Prisma.raw(`'^-?[0-9]+([.][0-9]+)?$'`);
+
+/** What the list shows as the value of an order's print items. What Shopify writes as an amount is not known to be one. */
+const AMOUNT = sql`CASE WHEN o."subtotal" ~ ${DECIMAL} AND o."shippingPaid" ~ ${DECIMAL}
+  THEN o."subtotal"::numeric + o."shippingPaid"::numeric END`;
 
 /** The beginning of a day in the shop's time zone, plus `later` days. */
 const midnight = (shopId: ShopId, day: string, later: number): Prisma.Sql =>
@@ -65,7 +88,7 @@ export interface SearchConditions {
 }
 
 /**
- * A search finds orders by a part of the name, a reference, a tracking number, a SKU of the print service or a product's
+ * A search finds orders by a part of the name, a reference, a tracking number, a SKU of the store or the print service, or a product's
  * title; by the beginnings of all its words among those of the customer. What begins with # is looked for in names with or
  * without it. One or two characters find whole texts only. Case does not matter. null: nothing to look for.
  */

@@ -120,10 +120,11 @@ test("a search finds names, references, tracking numbers, SKUs and titles in any
     name: "#2001",
     lines: [["Moon cat 100% cotton", 1]],
     submissions: [{ state: "shipped", reference: "X2001-ABC", itemSku: "G500_M", tracking: ["TRK-77"] }],
+    sku: "FOX-Shirt-M",
   });
   await shop.order({ name: "#2002", lines: [["Sun dog 1000 cotton", 1]], submissions: [{ state: "ready" }] });
   const find = (search: string) => names(shop.shopId, { search });
-  for (const words of ["#2001", "2001", "x2001-abc", "trk-77", "g500_m", "MOON CAT", "100%"])
+  for (const words of ["#2001", "2001", "x2001-abc", "trk-77", "g500_m", "fox-shirt", "MOON CAT", "100%"])
     expect(await find(words)).toEqual(["#2001"]);
   expect((await find("cotton")).length).toBe(2);
   expect((await find("#")).length).toBe(2);
@@ -154,6 +155,27 @@ test("filters are combined", async () => {
     "a",
   ]);
   expect(await names(shop.shopId, { states: ["shipped"], tab: "waiting" })).toEqual([]);
+});
+
+test("orders are found by product, destination, shipping method and value", async () => {
+  const shop = await seedShop(db);
+  await shop.order({ name: "a", country: "US", shipping: "Express, 2 days", product: "71", paid: ["30.00", "10"] });
+  await shop.order({ name: "b", country: "DE", shipping: "Standard", product: "72", paid: ["19.90", "0.1"] });
+  await shop.order({ name: "c", country: "US", shipping: "Standard", product: "71" });
+  const removed = await shop.order({ name: "removed", product: "72" });
+  await db.orderLine.updateMany({ where: { orderId: removed }, data: { quantity: 0 } });
+  const find = async (query: Partial<ListQuery>) => (await names(shop.shopId, query)).toSorted();
+  expect(await find({ products: ["71"] })).toEqual(["a", "c"]);
+  expect(await find({ products: ["71", "72"] })).toEqual(["a", "b", "c"]);
+  expect(await find({ countries: ["US"] })).toEqual(["a", "c"]);
+  expect(await find({ countries: ["US", "DE"], shipping: ["Standard"] })).toEqual(["b", "c"]);
+  expect(await find({ shipping: ["Express, 2 days"] })).toEqual(["a"]);
+  expect(await find({ amountFrom: "20" })).toEqual(["a", "b"]);
+  expect(await find({ amountFrom: "20.001", amountTo: "40" })).toEqual(["a"]);
+  expect(await find({ amountTo: "20", search: "shirt" })).toEqual(["b"]);
+  // Whatever Shopify may write as an amount, the others are found.
+  await db.order.updateMany({ where: { shopId: shop.shopId, name: "a" }, data: { shippingPaid: "free" } });
+  expect(await find({ amountFrom: "1" })).toEqual(["b"]);
 });
 
 test("a row is marked whatever its state: canceled after sending, ended by the service, test, changed, with a reprint", async () => {

@@ -16,6 +16,11 @@ export interface SeedOrder {
   lines?: [title: string, quantity: number, ours?: boolean][];
   submissions?: SeedSubmission[];
   attentions?: AttentionCode[];
+  country?: string;
+  shipping?: string;
+  /** Shopify's number of the product of all its lines, and the store's SKU. */
+  product?: string;
+  sku?: string;
 }
 
 export interface SeedSubmission {
@@ -52,6 +57,8 @@ export async function seedShop(db: PrismaClient, timezone: string | null = null)
         id: newId(),
         shopifyGid: gidOf("LineItem", `${number}${index}`),
         title,
+        productGid: seed.product ? gidOf("Product", seed.product) : null,
+        sku: seed.sku ?? null,
         quantity,
         remaining: quantity,
         eligibility: printable ? ("printable" as const) : ("excluded" as const),
@@ -66,6 +73,8 @@ export async function seedShop(db: PrismaClient, timezone: string | null = null)
           shopifyCreatedAt: new Date(seed.placedAt ?? NOON),
           shopifyUpdatedAt: new Date(seed.updatedAt ?? seed.placedAt ?? NOON),
           cancelledAt: seed.cancelledAt ?? null,
+          destinationCountry: seed.country ?? null,
+          shippingTitle: seed.shipping ?? null,
           currency: "EUR",
           subtotal: seed.paid?.[0] ?? null,
           shippingPaid: seed.paid?.[1] ?? null,
