@@ -1,5 +1,6 @@
 import type { BulkAction, BulkResult } from "../../orders/actions/bulk-actions.ts";
 import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
+import type { Column } from "../../orders/pages/list/columns.ts";
 import type { ChoiceFilter } from "../../orders/pages/list/filter-choices.ts";
 import type { OrderMark, OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import type { SORTS } from "../../orders/pages/list/list-query.ts";
@@ -158,24 +159,38 @@ function summarize([first, second, ...further]: readonly string[]): string {
 
 /* The table */
 
-export const HEADINGS = [
-  { title: "Order" },
-  { title: "Placed" },
-  { title: "Customer" },
-  { title: "Destination" },
-  { title: "Status" },
-  { title: "Attention" },
-  { title: "Print items" },
-  { title: "Shipping method" },
-  { title: "Production status" },
-  { title: "Tracking" },
-  {
+/** The heading of the first column. */
+export const ORDER_HEADING = { title: "Order" };
+
+export const HEADINGS: Readonly<Record<Column, { title: string; alignment?: "end"; tooltipContent?: string }>> = {
+  placed: { title: "Placed" },
+  customer: { title: "Customer" },
+  destination: { title: "Destination" },
+  status: { title: "Status" },
+  attention: { title: "Attention" },
+  items: { title: "Print items" },
+  shipping: { title: "Shipping method" },
+  production: { title: "Production status" },
+  tracking: { title: "Tracking" },
+  value: {
     title: "Print item value",
-    alignment: "end" as const,
+    alignment: "end",
     tooltipContent:
       "What the order's print items cost your customer after discounts, plus shipping, before tax, paid or not",
   },
-];
+};
+
+/** The choice of columns. */
+export const COLUMN_CHOICE = {
+  action: "Columns",
+  title: "Columns",
+  choices: "Shown beside the order",
+  apply: "Apply",
+  cancel: "Cancel",
+  reset: "Use default columns",
+  none: "Choose at least one column.",
+  hint: "Save the list as a view to keep its columns.",
+};
 
 export const ROW = {
   select: (name: string) => `Select order ${name}`,

@@ -97,7 +97,7 @@ export function OrdersFilters(props: OrdersFiltersProps) {
           else onChange(NO_FILTERS);
         },
       }}
-      primaryAction={saveViewAction(views, hasFilters(query))}
+      primaryAction={saveViewAction(views, hasFilters(query) || query.columns.length > 0)}
     />
   );
 }
@@ -105,7 +105,7 @@ export function OrdersFilters(props: OrdersFiltersProps) {
 /** Escape closes a filter's popover, but Polaris also treats it as "Cancel", which would drop the filters. */
 const isPopoverOpen = (): boolean => document.querySelector(".Polaris-Popover") !== null;
 
-const unfiltered = ({ tab, sort }: ListQuery): ListQuery => ({ ...DEFAULT_QUERY, tab, sort });
+const unfiltered = ({ tab, sort, columns }: ListQuery): ListQuery => ({ ...DEFAULT_QUERY, tab, sort, columns });
 
 /**
  * A tab with the number of its orders. Part of the text and no badge: Polaris measures tabs without badges, and the last

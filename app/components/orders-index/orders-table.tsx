@@ -1,4 +1,6 @@
 import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
+import type { ReactNode } from "react";
+import { shownColumns, type Column } from "../../orders/pages/list/columns.ts";
 import { isFiltered, type ListQuery } from "../../orders/pages/list/list-query.ts";
 import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import type { OrdersPage } from "../../orders/pages/list/read-page.ts";
@@ -16,6 +18,7 @@ import {
   MARK_LABELS,
   noMatches,
   notPrintedLabel,
+  ORDER_HEADING,
   PAGE,
   ROW,
   TAB_COPY,
@@ -33,11 +36,12 @@ export interface OrdersTableProps extends Pick<ResponsiveTableProps<OrderSummary
 /** A page of orders. A whole row links to the order's page. */
 export function OrdersTable({ page, query, onPage, ...selection }: OrdersTableProps) {
   const { empty, hint } = TAB_COPY[query.tab];
+  const columns = shownColumns(query);
   return (
     <ResponsiveTable
       rows={page.rows}
       resource={PAGE.resource}
-      headings={HEADINGS}
+      headings={[ORDER_HEADING, ...columns.map((column) => HEADINGS[column])]}
       idOf={({ id }) => id}
       selectable
       selectLabel={({ name }) => ROW.select(name)}
@@ -45,21 +49,7 @@ export function OrdersTable({ page, query, onPage, ...selection }: OrdersTablePr
       empty={isFiltered(query) ? noMatches(page.search) : { title: empty, hint }}
       emptyPadding="800"
       pagination={cursorPagination(page, PAGE.pagination, onPage)}
-      cells={(row) => [
-        <OrderName row={row} />,
-        <DateTime at={row.placedAt} />,
-        <Shortened text={row.customer?.name ?? ""} />,
-        <Shortened text={destinationLabel(row.customer)} />,
-        <State row={row} />,
-        <Attention attention={row.attention} />,
-        itemsToPrintLabel(row.units),
-        <Shortened text={row.shippingTitle ?? ""} />,
-        <Shortened text={row.providerStatuses.join(", ")} />,
-        parcels(row),
-        <Text as="span" alignment="end" numeric>
-          {paid(row)}
-        </Text>,
-      ]}
+      cells={(row) => [<OrderName row={row} />, ...columns.map((column) => CELLS[column](row))]}
       phone={(row) => (
         <BlockStack gap="150">
           <InlineStack align="space-between" gap="200">
@@ -82,6 +72,23 @@ export function OrdersTable({ page, query, onPage, ...selection }: OrdersTablePr
     />
   );
 }
+
+const CELLS: Readonly<Record<Column, (row: OrderSummary) => ReactNode>> = {
+  placed: (row) => <DateTime at={row.placedAt} />,
+  customer: (row) => <Shortened text={row.customer?.name ?? ""} />,
+  destination: (row) => <Shortened text={destinationLabel(row.customer)} />,
+  status: (row) => <State row={row} />,
+  attention: (row) => <Attention attention={row.attention} />,
+  items: (row) => itemsToPrintLabel(row.units),
+  shipping: (row) => <Shortened text={row.shippingTitle ?? ""} />,
+  production: (row) => <Shortened text={row.providerStatuses.join(", ")} />,
+  tracking: (row) => <Shortened text={parcels(row)} />,
+  value: (row) => (
+    <Text as="span" alignment="end" numeric>
+      {paid(row)}
+    </Text>
+  ),
+};
 
 /** A text that others wrote: a long one would move the columns behind it out of sight, in all rows. */
 function Shortened({ text }: { text: string }) {

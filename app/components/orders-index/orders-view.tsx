@@ -42,10 +42,12 @@ import {
   NO_ORDERS,
   PAGE,
   BULK_MESSAGE,
+  COLUMN_CHOICE,
   EXPORT,
   type BulkDialog,
 } from "./copy.ts";
 import emptyImage from "../common/empty-orders.svg";
+import { ColumnsDialog } from "./columns-dialog.tsx";
 import { OrdersFilters } from "./orders-filters.tsx";
 import { OrdersTable } from "./orders-table.tsx";
 import { EditableMessage } from "../common/editable-message.tsx";
@@ -93,6 +95,7 @@ export function OrdersView({ accountProblem, shopifyLimit, sendingPause, page, c
   useEffect(clearSelection, [queryString]);
   const [confirming, requestConfirmation] = useState<ConfirmedAction | null>(null);
   const [message, setMessage] = useState<BulkMessage | null>(null);
+  const [choosingColumns, setChoosingColumns] = useState(false);
   // A selected row may have left the page since: only visible rows count.
   const selected = selectedResources.flatMap((id) => rows.find((row) => row.id === id)?.id ?? []);
   const selectedRows = page.rows.filter(({ id }) => selected.includes(id));
@@ -110,6 +113,7 @@ export function OrdersView({ accountProblem, shopifyLimit, sendingPause, page, c
       title={PAGE.title}
       fullWidth
       secondaryActions={[
+        { content: COLUMN_CHOICE.action, onAction: () => setChoosingColumns(true) },
         {
           content: EXPORT.action,
           loading: file.busy,
@@ -153,6 +157,13 @@ export function OrdersView({ accountProblem, shopifyLimit, sendingPause, page, c
           />
         </Card>
       </BlockStack>
+      {choosingColumns && (
+        <ColumnsDialog
+          query={queryState.query}
+          onChange={queryState.change}
+          onClose={() => setChoosingColumns(false)}
+        />
+      )}
       {message && <BulkMessageDialog message={message} email={printServiceEmail} onClose={() => setMessage(null)} />}
       {confirming && (
         <ConfirmDialog

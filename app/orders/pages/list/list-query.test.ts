@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { ATTENTION, type AttentionCode } from "../../core/attention.ts";
 import { SUBMISSION_STATES } from "../../core/states.ts";
 import { readCursor, writeCursor } from "./list-statements.ts";
+import { chosenColumns, COLUMNS, DEFAULT_COLUMNS, shownColumns } from "./columns.ts";
 import { DEFAULT_QUERY, readListQuery, SORTS, writeListQuery } from "./list-query.ts";
 import { leastAdvanced, lessAdvanced, PROGRESS_TABS, TABS } from "./tabs.ts";
 import { gidOf } from "../../../ports/gid.ts";
@@ -31,6 +32,7 @@ test("a query survives its address", () => {
     amountFrom: fc.constantFrom("", "0", "12.50"),
     amountTo: fc.constantFrom("", "999999999", "0.001"),
     sort: fc.constantFrom(...SORTS),
+    columns: fc.subarray([...COLUMNS]),
     after: fc.oneof(fc.constant(null), fc.stringMatching(/^[A-Za-z0-9_-]{1,60}$/)),
     before: fc.constant(null),
   });
@@ -68,4 +70,15 @@ test("every state except canceled belongs to one tab, and tabs follow the progre
   expect(lessAdvanced("shipped")).toEqual([...PROGRESS_TABS.waiting, ...PROGRESS_TABS.at_provider]);
   expect(leastAdvanced(["fulfilled", "waiting", "cancelled"])).toBe("waiting");
   expect(leastAdvanced([])).toBeUndefined();
+});
+
+test("columns stand in one sequence, and a choice that is the tab's own is none", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...TABS), fc.shuffledSubarray([...COLUMNS], { minLength: 1 }), (tab, chosen) => {
+      const columns = chosenColumns(tab, chosen);
+      expect(shownColumns({ tab, columns })).toEqual(COLUMNS.filter((column) => chosen.includes(column)));
+      expect(columns.join()).not.toBe(DEFAULT_COLUMNS[tab].join());
+    }),
+  );
+  for (const tab of TABS) expect(chosenColumns(tab, DEFAULT_COLUMNS[tab])).toEqual([]);
 });

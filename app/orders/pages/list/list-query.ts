@@ -1,6 +1,7 @@
 import { cutText } from "../../../common/clean-text.ts";
 import { ATTENTION_CODES, type AttentionCode } from "../../core/attention.ts";
 import { SUBMISSION_STATES, type SubmissionState } from "../../core/states.ts";
+import { COLUMNS, type Column } from "./columns.ts";
 import { TABS, type Tab } from "./tabs.ts";
 
 /** stage: by the time since when an order is in its present stage. Those that are in none come last. */
@@ -30,6 +31,8 @@ export interface ListQuery {
   amountFrom: string;
   amountTo: string;
   sort: Sort;
+  /** Empty: those of the tab. */
+  columns: readonly Column[];
   /** The cursor before or after the page. */
   after: string | null;
   before: string | null;
@@ -49,6 +52,7 @@ export const DEFAULT_QUERY: ListQuery = {
   amountFrom: "",
   amountTo: "",
   sort: "placed desc",
+  columns: [],
   after: null,
   before: null,
 };
@@ -80,6 +84,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
     amountFrom: readAmount(params.get("min")),
     amountTo: readAmount(params.get("max")),
     sort: SORTS.find((sort) => sort === params.get("sort")) ?? DEFAULT_QUERY.sort,
+    columns: readMany(params, "columns", COLUMNS),
     after: params.get("after")?.slice(0, MAX_CURSOR_LENGTH) ?? null,
     before: params.get("before")?.slice(0, MAX_CURSOR_LENGTH) ?? null,
   };
@@ -101,6 +106,7 @@ export function writeListQuery(query: ListQuery): URLSearchParams {
   if (query.amountFrom) params.set("min", query.amountFrom);
   if (query.amountTo) params.set("max", query.amountTo);
   if (query.sort !== DEFAULT_QUERY.sort) params.set("sort", query.sort);
+  if (query.columns.length > 0) params.set("columns", query.columns.join(","));
   if (query.after) params.set("after", query.after);
   if (query.before) params.set("before", query.before);
   return params;
