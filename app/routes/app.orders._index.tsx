@@ -5,8 +5,10 @@ import { catchFailure, revalidateUnlessFailed } from "../components/common/reque
 import { PAGE } from "../components/orders-index/copy.ts";
 import { OrdersView, type OrdersViewProps } from "../components/orders-index/orders-view.tsx";
 import type { ShopRow } from "../orders/core/shop-row.ts";
+import { shownColumns } from "../orders/pages/list/columns.ts";
 import { readFilterNames } from "../orders/pages/list/filter-choices.ts";
 import { countOrders, readOrdersPage } from "../orders/pages/list/read-page.ts";
+import { readUsualDays } from "../orders/pages/list/stages.ts";
 import { cleanSearch, readListQuery, viewQuery, writeListQuery } from "../orders/pages/list/list-query.ts";
 import { readSendingPause } from "../orders/pages/list/sending-pause.ts";
 import { readShopifyLimit } from "../orders/pages/shopify-limit.ts";
@@ -25,9 +27,11 @@ export const meta: MetaFunction = () => [{ title: PAGE.title }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop, logAccess } = await requireShop(request);
   const query = readListQuery(new URL(request.url).searchParams);
-  const [page, filterNames, counts, views, shopifyLimit, sendingPause] = await Promise.all([
+  const showsDays = shownColumns(query).includes("stage");
+  const [page, filterNames, usualDays, counts, views, shopifyLimit, sendingPause] = await Promise.all([
     readOrdersPage(ctx, shop.id, query),
     readFilterNames(ctx, shop.id, query),
+    showsDays ? readUsualDays(ctx, shop.id) : null,
     countOrders(ctx, shop.id),
     listViews(ctx, shop.id, "orders"),
     readShopifyLimit(ctx, shop),
@@ -42,6 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     sendingPause,
     page,
     filterNames,
+    usualDays,
     counts,
     views,
     viewLimit: VIEW_LIMIT,

@@ -54,6 +54,7 @@ export const settingsChange = z
     notifyCustomer: shape.notifyCustomer.unwrap(),
     minimumMarginPercent: shape.minimumMarginPercent.unwrap(),
     serviceCurrency: z.string().refine(isCurrency, "Not a currency of ISO 4217"),
+    lateAfterDays: shape.lateAfterDays.unwrap(),
     nightlySkuCheck: shape.nightlySkuCheck.unwrap(),
     goLiveAt: z.iso.datetime(),
   } satisfies Record<keyof ShopSettings | "goLiveAt", z.ZodType>)

@@ -18,6 +18,7 @@ const side = fc.integer({ min: 1, max: 10_000 }).map((tenths) => tenths / 10);
 const size = fc.record({ width: side, height: side });
 const clockTime = (minutes: number) =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+const days = fc.integer({ min: 1, max: 60 });
 const settings: fc.Arbitrary<ShopSettings> = fc.record({
   approval: fc.constantFrom("automatic" as const, "manual" as const),
   editWindowMinutes: fc.integer({ min: 0, max: 10_080 }),
@@ -58,6 +59,7 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
     fc.integer({ min: -10_000, max: 10_000 }).map((hundredths) => hundredths / 100 || 0),
   ),
   serviceCurrency: fc.constantFrom(...CURRENCIES),
+  lateAfterDays: fc.record({ waiting: days, at_provider: days, shipped: days }),
   nightlySkuCheck: fc.boolean(),
 });
 const minutes = fc.integer({ min: 0, max: 50_000_000 }).map((m) => new Date(m * 60_000));

@@ -9,6 +9,7 @@ import {
   settingsToReview,
   type SettingName,
   type ShopSettings,
+  type Stage,
 } from "../settings/settings.ts";
 import { EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "../settings/sending-modes.ts";
 import { changeSettings, type SettingsChange } from "./save-settings.ts";
@@ -30,6 +31,7 @@ const FIELD_ERRORS = {
   weekdays: "Select at least one day.",
   email: "Enter an email, such as orders@my-store.com.",
   printSize: "Enter width and height from 0.1 to 1,000, or leave both blank.",
+  lateAfter: "Enter a whole number from 1 to 60 business days.",
   dpi: "Enter a whole number from 50 to 1,200.",
   margin: "Enter a percentage from -100 to 100, or leave the field blank.",
   noteTooLong: "Enter up to 1,000 characters.",
@@ -75,6 +77,8 @@ export interface SettingsDraft {
   /** Percent; "": not checked. */
   minimumMarginPercent: string;
   serviceCurrency: string;
+  /** Business days. */
+  lateAfterDays: Record<Stage, string>;
   nightlySkuCheck: boolean;
   /** In the shop's time zone, `2026-11-21T12:07`. */
   goLiveAt: string;
@@ -112,10 +116,17 @@ export function toDraft(settings: ShopSettings, goLiveAt: Date, timezone: string
       back: sizeDraft(settings.printSizes.back),
       wantedDpi: String(settings.printSizes.wantedDpi),
     },
+    lateAfterDays: mapStages((stage) => String(settings.lateAfterDays[stage])),
     minimumMarginPercent: settings.minimumMarginPercent === null ? "" : String(settings.minimumMarginPercent),
     goLiveAt: wallTime(goLiveAt, timezone),
   };
 }
+
+const mapStages = <T>(make: (stage: Stage) => T): Record<Stage, T> => ({
+  waiting: make("waiting"),
+  at_provider: make("at_provider"),
+  shipped: make("shipped"),
+});
 
 const name = z.string().trim().min(1, FIELD_ERRORS.entryBlank).max(255, FIELD_ERRORS.entryTooLong);
 const names = z.array(name).max(100, FIELD_ERRORS.tooManyEntries);
@@ -143,6 +154,13 @@ const size = z
     error: FIELD_ERRORS.printSize,
   })
   .transform(({ width, height }) => (width === null || height === null ? null : { width, height }));
+
+const businessDays = z
+  .string()
+  .trim()
+  .regex(/^\d{1,2}$/, FIELD_ERRORS.lateAfter)
+  .transform(Number)
+  .refine((days) => days >= 1 && days <= 60, FIELD_ERRORS.lateAfter);
 
 const draftShape = (timezone: string) =>
   z
@@ -215,6 +233,7 @@ const draftShape = (timezone: string) =>
         .transform((text) => (text === "" ? null : number(text)))
         .refine((percent) => percent === null || Math.abs(percent) <= 100, FIELD_ERRORS.margin),
       serviceCurrency: z.string().refine(isCurrency, FIELD_ERRORS.currency),
+      lateAfterDays: z.strictObject(mapStages(() => businessDays)),
       nightlySkuCheck: z.boolean(),
       goLiveAt: z
         .string()

@@ -20,6 +20,12 @@ const printSize = z.object({ width: z.number().min(0.1).max(1_000), height: z.nu
 export const paymentRule = z.enum(["when_paid", "after_approval", "right_away"]);
 const whenPaid = paymentRule.default("when_paid");
 
+/** Where an order is on its way, the least advanced first: not sent, at the print service, shipped and not fulfilled in Shopify yet. */
+export const STAGES = ["waiting", "at_provider", "shipped"] as const;
+export type Stage = (typeof STAGES)[number];
+
+const businessDays = z.number().int().min(1).max(60);
+
 /** A shop's stored settings. Unknown keys are dropped, missing ones take the default. */
 export const shopSettings = z.object({
   /** manual: every order needs an approval. */
@@ -125,6 +131,14 @@ export const shopSettings = z.object({
     .string()
     .regex(/^[A-Z]{3}$/)
     .default("USD"),
+  /** Business days in a stage after which an order is late. */
+  lateAfterDays: z
+    .object({
+      waiting: businessDays.default(3),
+      at_provider: businessDays.default(7),
+      shipped: businessDays.default(3),
+    })
+    .prefault({}),
   /** Each night, the print service is asked for the prices of what was sold (app/sku-checks). */
   nightlySkuCheck: z.boolean().default(true),
 });

@@ -131,10 +131,12 @@ describe("a print service that cannot be read", () => {
   });
 });
 
-it("an order without a parcel for ten days says so, until a parcel is reported", async () => {
-  testApp.clock.advance(9 * DAY);
+it("an order without a parcel for as many business days as the setting says is overdue, until a parcel is reported", async () => {
+  // Whatever the day of the week: 4 days have no 5 business days, and a week has them.
+  await testApp.change({ lateAfterDays: { waiting: 3, at_provider: 5, shipped: 3 } });
+  testApp.clock.advance(4 * DAY);
   expect(await runAlerts()).toBe(0);
-  testApp.clock.advance(DAY + MINUTE);
+  testApp.clock.advance(3 * DAY + MINUTE);
   await Promise.all([runAlerts(), runAlerts()]);
   expect(await codes()).toEqual(["shipment_overdue"]);
 
@@ -146,14 +148,23 @@ it("an order without a parcel for ten days says so, until a parcel is reported",
   expect(await codes()).toEqual([]);
 });
 
-it("an order that was accepted days after its first try is not overdue before ten days have passed since", async () => {
-  testApp.clock.advance(11 * DAY);
-  const submittedAt = new Date(testApp.clock.now().getTime() - 9 * DAY);
+it("an order that was accepted days after its first try is not overdue before its days have passed since", async () => {
+  testApp.clock.advance(14 * DAY);
+  const submittedAt = new Date(testApp.clock.now().getTime() - 6 * DAY);
   await testApp.services.core.ctx.db.submission.updateMany({ data: { submittedAt } });
   expect(await runAlerts()).toBe(0);
-  testApp.clock.advance(DAY + MINUTE);
+  testApp.clock.advance(5 * DAY + MINUTE);
   await runAlerts();
   expect(await codes()).toEqual(["shipment_overdue"]);
+});
+
+it("an order that is overdue is no more where the setting allows more days", async () => {
+  testApp.clock.advance(14 * DAY);
+  await runAlerts();
+  expect(await codes()).toEqual(["shipment_overdue"]);
+  await testApp.change({ lateAfterDays: { waiting: 3, at_provider: 20, shipped: 3 } });
+  await runAlerts();
+  expect(await codes()).toEqual([]);
 });
 
 it("what a person has asked the print service about is not asked again", async () => {

@@ -208,6 +208,7 @@ const SETTING_NAMES: Readonly<Record<SettingName, string>> = {
   notifyCustomer: "shipping emails",
   minimumMarginPercent: "minimum margin",
   serviceCurrency: "billing currency",
+  lateAfterDays: "late orders",
   nightlySkuCheck: "nightly check of print SKUs and costs",
 };
 

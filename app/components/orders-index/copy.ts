@@ -57,6 +57,11 @@ export const TAB_COPY: Readonly<Record<Tab, { label: string; empty: string; hint
     empty: "Nothing needs attention",
     hint: "Orders that need your action appear here.",
   },
+  late: {
+    label: "Late",
+    empty: "No late orders",
+    hint: "Orders that take longer than your settings allow appear here.",
+  },
   waiting: {
     label: "Waiting",
     empty: "No waiting orders",
@@ -102,6 +107,8 @@ export const FILTERS = {
   state: "Status",
   reason: "Reason for attention",
   resendable: "Can be sent again",
+  late: "Late",
+  lateOnly: "Only late orders",
   product: "Product",
   country: "Destination",
   shipping: "Shipping method",
@@ -167,6 +174,11 @@ export const HEADINGS: Readonly<Record<Column, { title: string; alignment?: "end
   customer: { title: "Customer" },
   destination: { title: "Destination" },
   status: { title: "Status" },
+  stage: {
+    title: "Days in stage",
+    tooltipContent:
+      "Business days since the order began to wait, was sent, or shipped. In parentheses: your store's median of the last 60 days",
+  },
   attention: { title: "Attention" },
   items: { title: "Print items" },
   shipping: { title: "Shipping method" },
@@ -197,6 +209,9 @@ export const ROW = {
   /** Screen readers hear them after `+2`. */
   moreSubmissions: "more print orders",
   moreReasons: "more reasons",
+  days: (count: number) => pluralize(count, "day"),
+  usual: (count: number) => `(usually ${formatNumber(count)})`,
+  late: "Late",
   packages: (count: number) => pluralize(count, "package"),
 };
 

@@ -11,7 +11,7 @@ import { OrdersFilters } from "./orders-filters.tsx";
 it("a list of the rejected orders that can be sent again names that filter beside the others", () => {
   const filters = createElement(OrdersFilters, {
     query: { ...DEFAULT_QUERY, reasons: ["rejected"], resendable: true },
-    counts: { any: true, tabs: { attention: 1, waiting: 0, at_provider: 0 } },
+    counts: { any: true, tabs: { attention: 1, late: 0, waiting: 0, at_provider: 0 } },
     views: { all: [], current: null, canAdd: true } as unknown as SavedViews,
     loading: false,
     search: "",

@@ -46,6 +46,7 @@ const NO_FILTERS: Partial<ListQuery> = {
   states: [],
   reasons: [],
   resendable: false,
+  late: false,
   placedFrom: "",
   placedTo: "",
   products: [],
@@ -165,19 +166,29 @@ function filterControls(query: ListQuery, { timezone, names, onChange }: Control
     country: choices("country", query.countries, (countries) => ({ countries })),
     shipping: choices("shipping", query.shipping, (shipping) => ({ shipping })),
     resendable: null,
+    late: (
+      <ChoiceList
+        title={FILTERS.late}
+        titleHidden
+        allowMultiple
+        choices={[{ value: "late", label: FILTERS.lateOnly }]}
+        selected={query.late ? ["late"] : []}
+        onChange={(chosen) => onChange({ late: chosen.length > 0 })}
+      />
+    ),
     placed: <PlacedFilter query={query} timezone={timezone} onChange={onChange} />,
     amount: <AmountFilter query={query} onChange={onChange} />,
   };
   // Only links set it. Polaris shows an applied filter, and its removal, where a filter has the same key.
   const resendable = query.resendable ? (["resendable"] as const) : [];
-  return (["state", "reason", ...resendable, "product", "placed", "country", "shipping", "amount"] as const).map(
-    (key) => ({
-      key,
-      label: FILTERS[key],
-      pinned: key === "resendable" || PINNED.includes(key),
-      filter: filters[key],
-    }),
-  );
+  return (
+    ["state", "reason", ...resendable, "product", "placed", "late", "country", "shipping", "amount"] as const
+  ).map((key) => ({
+    key,
+    label: FILTERS[key],
+    pinned: key === "resendable" || PINNED.includes(key),
+    filter: filters[key],
+  }));
 }
 
 function choiceLabel(filter: ChoiceFilter, value: string, names: FilterNames): string {
@@ -262,6 +273,7 @@ function appliedFilters(query: ListQuery, names: FilterNames, onChange: Change):
   if (reasons.length > 0) {
     add("reason", APPLIED_FILTERS.reason(labels("reason", reasons)), { reasons: [] });
   }
+  if (query.late) add("late", FILTERS.lateOnly, { late: false });
   if (resendable) add("resendable", FILTERS.resendable, { resendable: false });
   if (products.length > 0) add("product", APPLIED_FILTERS.product(labels("product", products)), { products: [] });
   if (countries.length > 0) add("country", APPLIED_FILTERS.country(labels("country", countries)), { countries: [] });

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { shownColumns, type Column } from "../../orders/pages/list/columns.ts";
 import { isFiltered, type ListQuery } from "../../orders/pages/list/list-query.ts";
 import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
+import type { ShownStage, UsualDays } from "../../orders/pages/list/stages.ts";
 import type { OrdersPage } from "../../orders/pages/list/read-page.ts";
 import { ATTENTION } from "../../orders/core/attention.ts";
 import { AttentionBadge, StateBadge } from "../common/badges.tsx";
@@ -29,12 +30,14 @@ type Selection = "selected" | "selectedItemsCount" | "onSelectionChange" | "prom
 export interface OrdersTableProps extends Pick<ResponsiveTableProps<OrderSummary>, Selection> {
   page: OrdersPage;
   query: ListQuery;
+  /** null: no column shows them. */
+  usualDays: UsualDays | null;
   /** Opens the page at that cursor. */
   onPage(cursor: Pick<ListQuery, "after" | "before">): void;
 }
 
 /** A page of orders. A whole row links to the order's page. */
-export function OrdersTable({ page, query, onPage, ...selection }: OrdersTableProps) {
+export function OrdersTable({ page, query, usualDays, onPage, ...selection }: OrdersTableProps) {
   const { empty, hint } = TAB_COPY[query.tab];
   const columns = shownColumns(query);
   return (
@@ -49,7 +52,7 @@ export function OrdersTable({ page, query, onPage, ...selection }: OrdersTablePr
       empty={isFiltered(query) ? noMatches(page.search) : { title: empty, hint }}
       emptyPadding="800"
       pagination={cursorPagination(page, PAGE.pagination, onPage)}
-      cells={(row) => [<OrderName row={row} />, ...columns.map((column) => CELLS[column](row))]}
+      cells={(row) => [<OrderName row={row} />, ...columns.map((column) => CELLS[column](row, usualDays))]}
       phone={(row) => (
         <BlockStack gap="150">
           <InlineStack align="space-between" gap="200">
@@ -66,6 +69,7 @@ export function OrdersTable({ page, query, onPage, ...selection }: OrdersTablePr
           <InlineStack gap="150">
             {!repeatsState(row) && <State row={row} />}
             <Attention attention={row.attention} />
+            {row.stage?.late && <Badge tone="warning">{ROW.late}</Badge>}
           </InlineStack>
         </BlockStack>
       )}
@@ -73,11 +77,12 @@ export function OrdersTable({ page, query, onPage, ...selection }: OrdersTablePr
   );
 }
 
-const CELLS: Readonly<Record<Column, (row: OrderSummary) => ReactNode>> = {
+const CELLS: Readonly<Record<Column, (row: OrderSummary, usualDays: UsualDays | null) => ReactNode>> = {
   placed: (row) => <DateTime at={row.placedAt} />,
   customer: (row) => <Shortened text={row.customer?.name ?? ""} />,
   destination: (row) => <Shortened text={destinationLabel(row.customer)} />,
   status: (row) => <State row={row} />,
+  stage: ({ stage }, usualDays) => stage && <DaysInStage stage={stage} usual={usualDays?.[stage.name] ?? null} />,
   attention: (row) => <Attention attention={row.attention} />,
   items: (row) => itemsToPrintLabel(row.units),
   shipping: (row) => <Shortened text={row.shippingTitle ?? ""} />,
@@ -118,6 +123,19 @@ function OrderName({ row }: { row: OrderSummary }) {
 }
 
 const joined = (...texts: (string | null | false)[]): string => texts.filter(Boolean).join(" · ");
+
+/** The business days that an order has been where it is, beside those that are usual in the shop. */
+function DaysInStage({ stage, usual }: { stage: ShownStage; usual: number | null }) {
+  return (
+    <InlineStack gap="100" blockAlign="center" wrap={false}>
+      <Text as="span" numeric>
+        {ROW.days(stage.days)}
+      </Text>
+      {usual !== null && <Small>{ROW.usual(usual)}</Small>}
+      {stage.late && <Badge tone="warning">{ROW.late}</Badge>}
+    </InlineStack>
+  );
+}
 
 /** The state of an order's least advanced submission, and how many more submissions there are. */
 function State({ row }: { row: OrderSummary }) {

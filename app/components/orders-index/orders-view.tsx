@@ -53,6 +53,7 @@ import { OrdersTable } from "./orders-table.tsx";
 import { EditableMessage } from "../common/editable-message.tsx";
 import { useRestoreFocus } from "../common/focus.ts";
 import { Note } from "../common/text.tsx";
+import type { UsualDays } from "../../orders/pages/list/stages.ts";
 import type { Tab } from "../../orders/pages/list/tabs.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { SAVED_VIEW_PARAM, useListAddress } from "../common/list-address.ts";
@@ -65,6 +66,7 @@ export interface OrdersViewProps {
   sendingPause: SendingPause | null;
   page: OrdersPage;
   filterNames: FilterNames;
+  usualDays: UsualDays | null;
   counts: Counts;
   views: SavedView[];
   viewLimit: number;
@@ -76,7 +78,7 @@ export interface OrdersViewProps {
 
 /** The page of a shop's orders. */
 export function OrdersView({ accountProblem, shopifyLimit, sendingPause, page, counts, ...props }: OrdersViewProps) {
-  const { views: saved, viewLimit, filterNames, minimumMargin, printServiceEmail } = props;
+  const { views: saved, viewLimit, filterNames, usualDays, minimumMargin, printServiceEmail } = props;
   const { name: shopName } = useShop();
   const queryState = useOrdersQuery();
   const { views, problem } = useSavedViews(saved, viewLimit, {
@@ -145,6 +147,7 @@ export function OrdersView({ accountProblem, shopifyLimit, sendingPause, page, c
           <OrdersTable
             page={page}
             query={queryState.query}
+            usualDays={usualDays}
             selected={selected}
             selectedItemsCount={allResourcesSelected ? "All" : selected.length}
             onSelectionChange={handleSelectionChange}

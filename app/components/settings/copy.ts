@@ -1,3 +1,4 @@
+import type { Stage } from "../../settings/settings.ts";
 import type { ConnectResult, AccountSyncGap } from "../../settings-page/account.ts";
 import type { PrintSide } from "../../ports/order-model.ts";
 import type { SENDING_MODES } from "../../settings/sending-modes.ts";
@@ -351,6 +352,21 @@ export const COPY = {
       "Inkbridge waits up to 3 days for the print service to say that items shipped. A print service that never says so isn't waited for again.",
     notify: "Email customers when an order ships",
     notifyHelp: "Shopify sends one email for each package, with its tracking number.",
+  },
+  late: {
+    title: "Late orders",
+    description:
+      "Late orders have a view of their own, and each order shows its days beside your median of the last 60 days.",
+    stages: [
+      { key: "waiting", label: "Waiting to be sent", help: "Since the order was placed, or its items were added" },
+      {
+        key: "at_provider",
+        label: "At the print service without tracking",
+        help: "After that, the order also needs attention as “Not shipped yet”, and Shopify Flow can react to it",
+      },
+      { key: "shipped", label: "Shipped, not fulfilled in Shopify", help: "Since the first tracking number" },
+    ] satisfies { key: Stage; label: string; help: string }[],
+    unit: "business days",
   },
   support: {
     title: "Print service support",

@@ -20,7 +20,7 @@ import { DryRunOffer, MessageBanner, UnreadableSettingsBanner } from "../common/
 import { ContextualSaveBar } from "../common/save-bar.tsx";
 import { AccountConnected, AccountPractice } from "./account-connected.tsx";
 import { AccountForm, useAccountActions } from "./account-form.tsx";
-import { ContactSection, FulfillmentSection, ShippingSection } from "./shipping-section.tsx";
+import { ContactSection, FulfillmentSection, LateSection, ShippingSection } from "./shipping-section.tsx";
 import { COPY } from "./copy.ts";
 import { PaymentSection, ProductsSection, SendingSection, PricesSection } from "./sending-section.tsx";
 import { PersonalizationSection, ArtworkSection } from "./personalization-section.tsx";
@@ -79,6 +79,7 @@ export function SettingsView({ settings, account, offersRun, pause }: SettingsVi
         <ShippingSection form={form} />
         <ContactSection form={form} />
         <FulfillmentSection form={form} />
+        <LateSection form={form} />
         <SupportSection form={form} />
         <PricesSection form={form} currencies={settings.currencies} />
         <NotificationsSection />

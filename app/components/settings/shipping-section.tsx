@@ -144,6 +144,36 @@ export function ContactSection({ form: { values, set, bind } }: { form: Settings
   );
 }
 
+const lateText = COPY.late;
+
+/** After how many business days in a stage an order is late. */
+export function LateSection({ form: { values, set, error } }: { form: SettingsForm }) {
+  return (
+    <Section id="late" title={lateText.title} description={lateText.description}>
+      <Card>
+        <FormLayout>
+          {lateText.stages.map(({ key, label, help }) => (
+            <TextField
+              key={key}
+              label={label}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={60}
+              suffix={lateText.unit}
+              helpText={help}
+              value={values.lateAfterDays[key]}
+              onChange={(days) => set("lateAfterDays", { ...values.lateAfterDays, [key]: days })}
+              error={error(`lateAfterDays.${key}`)}
+              autoComplete="off"
+            />
+          ))}
+        </FormLayout>
+      </Card>
+    </Section>
+  );
+}
+
 const fulfillmentText = COPY.fulfillment;
 
 /** When an order is fulfilled, and Shopify's shipping emails. */

@@ -38,8 +38,6 @@ export interface Policy {
   missingAfterMs: number;
   /** Longest wait for the service's word that a parcel with a tracking number has shipped. */
   shipmentWaitMs: number;
-  /** Time since sending after which a missing parcel is reported. */
-  overdueAfterMs: number;
   /**
    * Create calls of one print account, by all processes together: open at once, and started within a second. The service's
    * newest interface allows 50 requests in 3 seconds: lookups, lists and quotes have the others.
@@ -74,7 +72,6 @@ export const DEFAULT_POLICY: Policy = {
   alertUnreadableAfterMs: HOUR_MS,
   missingAfterMs: 6 * HOUR_MS,
   shipmentWaitMs: 3 * DAY_MS,
-  overdueAfterMs: 10 * DAY_MS,
   accountConcurrency: 4,
   accountRequestsPerSecond: 12,
   sweepOverlapMs: 10 * MINUTE_MS,

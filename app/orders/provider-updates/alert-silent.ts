@@ -7,7 +7,10 @@ import { isSendingPaused } from "../core/sending-plan.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { stateIn } from "../core/state-in.ts";
 import { FOLLOWED_STATES, UNSHIPPED_STATES, type SubmissionState, UNSENT_STATES } from "../core/states.ts";
+import { DAY_MS } from "../../ports/clock.ts";
 import type { ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
+import { businessDaysBefore } from "../../settings/business-days.ts";
+import { readSettings } from "../../settings/settings.ts";
 
 type Code = CodeFoundBy<"silence">;
 
@@ -31,11 +34,11 @@ interface Row {
 /**
  * Raises attention for orders at the print service without updates: on an account that it has rejected since
  * (`updates_stopped`), not compared with it for `policy.alertUnreadableAfterMs` (`provider_unreadable`), and without a
- * parcel for `policy.overdueAfterMs` (`shipment_overdue`), even under a status that is not known here. Clears what no
+ * parcel for longer than the shop's settings allow (`shipment_overdue`), even under a status that is not known here. Clears what no
  * longer holds. Returns how many it raised and cleared.
  */
 export async function alertSilent(ctx: OrdersContext): Promise<number> {
-  const times = timesOf(ctx);
+  const times = await readTimes(ctx);
   const silent = await silentRows(ctx, times);
   for (const row of silent) await raiseAlert(ctx, row);
   const resolved = await resolvedRows(ctx, times);
@@ -46,19 +49,35 @@ export async function alertSilent(ctx: OrdersContext): Promise<number> {
 interface Times {
   rejectedBefore: Date;
   unreadBefore: Date;
-  sentBefore: Date;
+  /** By shop: what was sent until then and has not shipped is late. */
+  sentBefore: { shopIds: ShopId[]; times: Date[] };
 }
 
-function timesOf({ clock, policy }: OrdersContext): Times {
-  const ago = (ms: number) => new Date(clock.now().getTime() - ms);
+async function readTimes(ctx: OrdersContext): Promise<Times> {
+  const now = ctx.clock.now();
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  // What was sent within a day is late in no shop.
+  const shops = await ctx.sql.query<{ id: ShopId; settings: unknown; timezone: string | null }>`
+    SELECT "id"::text AS "id", "settings", "timezone" FROM "Shop" WHERE "id" IN (
+      SELECT s."shopId" FROM "Submission" s WHERE ${stateIn("s", UNSHIPPED_STATES)} AND s."sentAt" <= ${ago(DAY_MS)})`;
   return {
-    rejectedBefore: ago(policy.alertAfterMs),
-    unreadBefore: ago(policy.alertUnreadableAfterMs),
-    sentBefore: ago(policy.overdueAfterMs),
+    rejectedBefore: ago(ctx.policy.alertAfterMs),
+    unreadBefore: ago(ctx.policy.alertUnreadableAfterMs),
+    sentBefore: {
+      shopIds: shops.map(({ id }) => id),
+      times: shops.map(({ settings, timezone }) =>
+        businessDaysBefore(now, readSettings(settings).lateAfterDays.at_provider, timezone ?? "UTC"),
+      ),
+    },
   };
 }
 
-/** Conditions on a submission `s` and an account `a`. One code has two, each served by its own index. */
+/** The tables of a condition: a submission, its account, and when it must have been sent to be late now. */
+const tables = ({ sentBefore: { shopIds, times } }: Times): Prisma.Sql => Prisma.sql`"Submission" s
+  LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId"
+  LEFT JOIN unnest(${shopIds}::uuid[], ${times}::timestamptz[]) AS late("shopId", "before") ON late."shopId" = s."shopId"`;
+
+/** Conditions on `tables`. One code has two, each served by its own index. */
 const conditions = ({ rejectedBefore, unreadBefore, sentBefore }: Times): { code: Code; condition: Prisma.Sql }[] => [
   {
     code: "updates_stopped",
@@ -78,8 +97,9 @@ const conditions = ({ rejectedBefore, unreadBefore, sentBefore }: Times): { code
   {
     code: "shipment_overdue",
     // "sentAt" is the first try: what was rejected, and accepted days later, is no older than its acceptance.
-    condition: Prisma.sql`${stateIn("s", UNSHIPPED_STATES)} AND s."sentAt" <= ${sentBefore}
-      AND (s."submittedAt" IS NULL OR s."submittedAt" <= ${sentBefore})`,
+    condition: Prisma.sql`${stateIn("s", UNSHIPPED_STATES)} AND s."sentAt" <= late."before"
+      AND (s."submittedAt" IS NULL OR s."submittedAt" <= late."before")
+      AND s."sentAt" <= ${new Date(Math.max(0, ...sentBefore.times.map(Number)))}`,
   },
 ];
 
@@ -90,7 +110,7 @@ const silentRows = (ctx: OrdersContext, times: Times): Promise<Row[]> => ctx.sql
       conditions(times).map(
         ({ code, condition }) => Prisma.sql`
           SELECT s."id", s."shopId", s."orderId", s."replacedAt", ${code}::text AS "code"
-          FROM "Submission" s LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId" WHERE ${condition}`,
+          FROM ${tables(times)} WHERE ${condition}`,
       ),
       " UNION ",
     )}
@@ -101,8 +121,7 @@ const silentRows = (ctx: OrdersContext, times: Times): Promise<Row[]> => ctx.sql
 
 const resolvedRows = (ctx: OrdersContext, times: Times): Promise<Row[]> => ctx.sql.query<Row>`
   SELECT s."id"::text AS "id", s."shopId"::text AS "shopId", s."orderId"::text AS "orderId", t."code"
-  FROM "Attention" t JOIN "Submission" s ON s."id" = t."submissionId"
-    LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId"
+  FROM ${tables(times)} JOIN "Attention" t ON t."submissionId" = s."id"
   WHERE t."clearedAt" IS NULL AND t."code" = ANY(${[...codesFoundBy("silence")]}) AND (${Prisma.join(
     conditions(times).map(({ code, condition }) => Prisma.sql`(t."code" = ${code} AND (${condition}))`),
     " OR ",

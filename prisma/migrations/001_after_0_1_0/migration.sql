@@ -189,6 +189,9 @@ CREATE INDEX "Order_shopId_destinationCountry_shopifyCreatedAt_idx" ON "Order"("
 -- CreateIndex
 CREATE INDEX "OrderLine_productGid_orderId_idx" ON "OrderLine"("productGid", "orderId");
 
+-- CreateIndex
+CREATE INDEX "Parcel_shopId_firstSeenAt_idx" ON "Parcel"("shopId", "firstSeenAt");
+
 -- AddForeignKey
 ALTER TABLE "OrderText" ADD CONSTRAINT "OrderText_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
@@ -345,5 +348,10 @@ ALTER TABLE "NotificationChannel" ALTER COLUMN "targetEncrypted" SET STORAGE EXT
   ALTER COLUMN "secretEncrypted" SET STORAGE EXTERNAL;
 -- The filters of the orders list, and what there is to choose from. A title as Shopify has it may be too long for an index.
 CREATE INDEX "Order_shipping" ON "Order" ("shopId", (left("shippingTitle", 255)), "shopifyCreatedAt");
--- What fillDestinations has left to do; none, once it has done the orders of 0.1.0.
+-- Of the value of an order's print items, too. What is no amount has none: the index would refuse the order that has it.
+CREATE FUNCTION print_value(subtotal text, shipping text) RETURNS numeric LANGUAGE sql IMMUTABLE AS E'
+  SELECT CASE WHEN subtotal ~ ''^-?[0-9]+([.][0-9]+)?$'' AND shipping ~ ''^-?[0-9]+([.][0-9]+)?$''
+    THEN subtotal::numeric + shipping::numeric END';
+CREATE INDEX "Order_print_value" ON "Order" ("shopId", (print_value("subtotal", "shippingPaid")));
+-- What fillDestinations has left to do: nothing, once it has done the orders of 0.1.0.
 CREATE INDEX "Order_destination_unfilled" ON "Order" ("id") WHERE "customerEncrypted" IS NOT NULL AND "destinationCountry" IS NULL;

@@ -19,7 +19,6 @@ export const FAST_POLICY: Policy = {
   recheckIntervalMs: 1_000,
   providerCheckIntervalMs: 2_000,
   alertUnreadableAfterMs: 24 * 3_600_000,
-  overdueAfterMs: 24 * 3_600_000,
   // The stand-in says what has shipped; where that is lost, or hidden, one of the runner's moves of the clock ends the wait.
   shipmentWaitMs: 10_000,
   // The runner moves the clock by hours: that is no gap. What a real one leads to is tests/flows/gap-recovery.release.test.ts.

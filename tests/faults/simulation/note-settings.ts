@@ -35,6 +35,7 @@ export function settingsOf({ editWindowMinutes, notifyCustomer, rules }: ShopPla
       net_terms: "when_paid",
       pay_later: "when_paid",
     },
+    lateAfterDays: { waiting: 1, at_provider: 1, shipped: 1 },
     shippingRules: rules.express ? [{ contains: "express", country: "US", method: EXPRESS_METHOD }] : [],
   };
 }

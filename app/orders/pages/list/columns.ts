@@ -6,6 +6,7 @@ export const COLUMNS = [
   "customer",
   "destination",
   "status",
+  "stage",
   "attention",
   "items",
   "shipping",
@@ -19,9 +20,10 @@ export type Column = (typeof COLUMNS)[number];
 export const DEFAULT_COLUMNS: Readonly<Record<Tab, readonly Column[]>> = {
   all: ["placed", "customer", "destination", "status", "attention", "items", "value"],
   attention: ["placed", "customer", "destination", "status", "attention", "items", "value"],
-  waiting: ["placed", "customer", "destination", "status", "attention", "items", "shipping"],
-  at_provider: ["placed", "customer", "destination", "status", "attention", "production"],
-  shipped: ["placed", "customer", "destination", "status", "attention", "tracking"],
+  late: ["placed", "customer", "destination", "status", "stage", "attention"],
+  waiting: ["placed", "customer", "destination", "status", "stage", "attention", "items"],
+  at_provider: ["placed", "customer", "destination", "status", "stage", "attention", "production"],
+  shipped: ["placed", "customer", "destination", "status", "stage", "attention", "tracking"],
   fulfilled: ["placed", "customer", "destination", "items", "shipping", "tracking", "value"],
   not_printed: ["placed", "customer", "destination", "status", "items"],
 };

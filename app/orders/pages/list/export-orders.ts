@@ -7,9 +7,10 @@ import type { OrderId, ShopId } from "../../../ports/ids.ts";
 import { ATTENTION } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { ListQuery } from "./list-query.ts";
-import type { ListedOrder } from "./list-statements.ts";
+import type { ListedOrder, ListShop } from "./list-statements.ts";
 import { orderSummary, SUMMARY_INCLUDE, type OrderSummary } from "./order-summary.ts";
 import { readListed } from "./read-page.ts";
+import { readLateness } from "./stages.ts";
 import { decryptSearch } from "./search-text.ts";
 
 const INCLUDE = {
@@ -28,7 +29,7 @@ const INCLUDE = {
       },
       parcels: {
         orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
-        select: { trackingNumber: true, trackingUrl: true },
+        select: { ...SUMMARY_INCLUDE.submissions.select.parcels.select, trackingUrl: true },
       },
     },
   },
@@ -73,6 +74,9 @@ const COLUMNS: readonly [title: string, text: (order: ExportedOrder) => string][
   ["Country code", ({ summary }) => guardCell(summary.customer?.countryCode ?? "")],
   ["Status", ({ status }) => status],
   ["Attention", ({ summary }) => summary.reasons.map((code) => ATTENTION[code].label).join("; ")],
+  ["In stage since (UTC)", ({ summary }) => summary.stage?.since ?? ""],
+  ["Business days in stage", ({ summary }) => (summary.stage ? String(summary.stage.days) : "")],
+  ["Late", ({ summary }) => (summary.stage?.late ? "Yes" : "No")],
   ["Payment status", ({ stored }) => guardFormula(stored.financialStatus ?? "")],
   [
     "Items",
@@ -109,7 +113,7 @@ export interface OrdersExport {
   logAccess(orderGids: Gid<"Order">[]): Promise<void>;
 }
 
-type ExportContext = Pick<OrdersContext, "db" | "encryptor">;
+type ExportContext = Pick<OrdersContext, "db" | "encryptor" | "clock">;
 
 /** Orders that are in memory together. */
 const BATCH = 500;
@@ -124,11 +128,13 @@ export async function* exportOrders(
 ): AsyncGenerator<string[][]> {
   yield [COLUMNS.map(([title]) => title)];
   const wanted = { ...query, search: decryptSearch(ctx, shopId, query.search) };
+  const lateness = await readLateness(ctx, shopId);
+  const list = { id: shopId, lateness, encryptor: ctx.encryptor };
   for (let from: ListedOrder | null = null; ;) {
-    const positions: ListedOrder[] = await readListed(ctx, shopId, wanted, { from, backwards: false, limit: batch });
+    const positions: ListedOrder[] = await readListed(ctx, list, wanted, { from, backwards: false, limit: batch });
     const orders = await readExported(
       ctx,
-      shopId,
+      list,
       positions.map(({ id }) => id),
       statusOf,
     );
@@ -142,19 +148,19 @@ export async function* exportOrders(
 
 async function readExported(
   ctx: ExportContext,
-  shopId: ShopId,
+  list: ListShop & Pick<OrdersContext, "encryptor">,
   ids: readonly OrderId[],
   statusOf: OrdersExport["statusOf"],
 ): Promise<ExportedOrder[]> {
   if (ids.length === 0) return [];
   const rows = await inRepeatableRead(ctx.db, (tx) =>
-    tx.order.findMany({ where: { shopId, id: { in: [...ids] } }, include: INCLUDE }),
+    tx.order.findMany({ where: { shopId: list.id, id: { in: [...ids] } }, include: INCLUDE }),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const stored = byId.get(id);
     if (!stored) return [];
-    const summary = orderSummary(stored, ctx);
+    const summary = orderSummary(stored, list);
     return [{ stored, summary, status: statusOf(summary) }];
   });
 }

@@ -18,6 +18,8 @@ export interface ListQuery {
   reasons: readonly AttentionCode[];
   /** Only rejected orders that can be sent again as they are (core/resendable.ts). */
   resendable: boolean;
+  /** Only orders that have been in their stage for longer than the settings allow. */
+  late: boolean;
   /** Days in the shop's time zone, YYYY-MM-DD, both included; "": open. */
   placedFrom: string;
   placedTo: string;
@@ -44,6 +46,7 @@ export const DEFAULT_QUERY: ListQuery = {
   states: [],
   reasons: [],
   resendable: false,
+  late: false,
   placedFrom: "",
   placedTo: "",
   products: [],
@@ -75,6 +78,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
     states: readMany(params, "state", SUBMISSION_STATES),
     reasons: readMany(params, "reason", ATTENTION_CODES),
     resendable: params.get("resendable") === "1",
+    late: params.get("late") === "1",
     placedFrom: readDay(params.get("from")),
     placedTo: readDay(params.get("to")),
     products: readList(params.get("product"), /^\d{1,20}$/),
@@ -98,6 +102,7 @@ export function writeListQuery(query: ListQuery): URLSearchParams {
   if (query.states.length > 0) params.set("state", query.states.join(","));
   if (query.reasons.length > 0) params.set("reason", query.reasons.join(","));
   if (query.resendable) params.set("resendable", "1");
+  if (query.late) params.set("late", "1");
   if (query.placedFrom) params.set("from", query.placedFrom);
   if (query.placedTo) params.set("to", query.placedTo);
   if (query.products.length > 0) params.set("product", query.products.join(","));
@@ -126,6 +131,7 @@ export const hasFilters = (query: ListQuery): boolean =>
   query.states.length > 0 ||
   query.reasons.length > 0 ||
   query.resendable ||
+  query.late ||
   query.products.length > 0 ||
   query.countries.length > 0 ||
   query.shipping.length > 0 ||

@@ -4,7 +4,8 @@ import { resendable } from "../../core/resendable.ts";
 import { stateIn } from "../../core/state-in.ts";
 import { UNFINISHED_STATES, type SubmissionState } from "../../core/states.ts";
 import { type ListQuery, SORTS, type Sort } from "./list-query.ts";
-import { ordersInStage } from "./stages.ts";
+import { STAGES } from "../../../settings/settings.ts";
+import { isLate, ordersInStage, type Lateness } from "./stages.ts";
 import { isProgressTab, lessAdvanced, PROGRESS_TABS, type Tab } from "./tabs.ts";
 import { type Gid, gidNumber, gidOf } from "../../../ports/gid.ts";
 import type { ShopId, OrderId } from "../../../ports/ids.ts";
@@ -14,9 +15,15 @@ import { isShortSearch, withoutNumberSign } from "./short-search.ts";
 
 const { sql, join, empty } = Prisma;
 
-/** The condition for the orders `o` of a list, without its search. */
-export function conditions(shopId: ShopId, query: ListQuery): Prisma.Sql {
-  const all = [placedCondition(shopId, query), ...tabConditions(shopId, query.tab)];
+/** The shop of a list, and what counts as late in it. */
+export interface ListShop {
+  id: ShopId;
+  lateness: Lateness;
+}
+
+/** The condition for the orders `o` of a list, without its search and its tab. */
+function filterConditions(shopId: ShopId, query: ListQuery): Prisma.Sql {
+  const all = [placedCondition(shopId, query)];
   if (query.states.length > 0) all.push(hasSubmission(shopId, query.states));
   if (query.reasons.length > 0) all.push(hasAttention(shopId, query.reasons));
   if (query.products.length > 0) all.push(hasProduct(query.products));
@@ -40,8 +47,15 @@ function placedCondition(shopId: ShopId, query: Pick<ListQuery, "placedFrom" | "
 const activeSubmission = (shopId: ShopId): Prisma.Sql =>
   sql`s."orderId" = o."id" AND s."shopId" = ${shopId}::uuid AND s."replacedAt" IS NULL`;
 
+/** Whether orders that are not late are left out: all of the others are in a stage. */
+export const isLateList = ({ tab, late }: Pick<ListQuery, "tab" | "late">): boolean => late || tab === "late";
+
+/** The condition for the orders `o` of a list that is not of late ones, without its search. */
+const conditions = (shopId: ShopId, query: ListQuery): Prisma.Sql =>
+  join([filterConditions(shopId, query), ...tabConditions(shopId, query.tab)], " AND ");
+
 function tabConditions(shopId: ShopId, tab: Tab): Prisma.Sql[] {
-  if (tab === "all") return [];
+  if (tab === "all" || tab === "late") return [];
   if (tab === "attention") return [hasAttention(shopId, STAFF_ACTION_CODES)];
   if (!isProgressTab(tab)) return [sql`NOT o."hasStandingSubmission"`];
   const before = lessAdvanced(tab);
@@ -68,11 +82,8 @@ const hasProduct = (numbers: readonly string[]): Prisma.Sql =>
 /** As the index Order_shipping has it. */
 export const SHIPPING = sql`left(o."shippingTitle", 255)`;
 
-const DECIMAL = Prisma.raw(`'^-?[0-9]+([.][0-9]+)?$'`);
-
-/** What the list shows as the value of an order's print items. What Shopify writes as an amount is not known to be one. */
-const AMOUNT = sql`CASE WHEN o."subtotal" ~ ${DECIMAL} AND o."shippingPaid" ~ ${DECIMAL}
-  THEN o."subtotal"::numeric + o."shippingPaid"::numeric END`;
+/** What the list shows as the value of an order's print items, as the index Order_print_value has it. */
+const AMOUNT = sql`print_value(o."subtotal", o."shippingPaid")`;
 
 /** The beginning of a day in the shop's time zone, plus `later` days. */
 const midnight = (shopId: ShopId, day: string, later: number): Prisma.Sql =>
@@ -179,24 +190,37 @@ function sequence(time: Prisma.Sql, descending: boolean, { from, backwards, limi
   };
 }
 
-/** The orders of a list that are in a stage, by the time since when they are. Begins at the submissions that are under way. */
+const timeOf = (sort: Sort): Prisma.Sql =>
+  sort.startsWith("updated") ? sql`o."shopifyUpdatedAt"` : sql`o."shopifyCreatedAt"`;
+
+/**
+ * The orders of a list that are in a stage. Begins at the submissions that are under way, and looks at their orders one by one: OFFSET 0
+ * keeps the planner from reading all orders of the shop.
+ */
 export function stageStatement(
-  shopId: ShopId,
+  { id: shopId, lateness }: ListShop,
   query: ListQuery,
   part: ListPart,
   search: SearchConditions | null,
 ): Prisma.Sql {
-  const { start, order, position } = sequence(sql`g."since"`, query.sort === "stage desc", part);
-  return sql`SELECT ${position} FROM (${ordersInStage(shopId)}) g JOIN "Order" o ON o."id" = g."orderId"
-    WHERE ${conditions(shopId, query)} ${start} ${search ? sql`AND ${search.matches}` : empty}
-    ${order} LIMIT ${part.limit}`;
+  const [by, direction] = query.sort.split(" ");
+  const time = by === "stage" ? sql`g."since"` : timeOf(query.sort);
+  const { start, orderOfRows, position } = sequence(time, direction === "desc", part);
+  const stage = STAGES.findIndex((one) => one === query.tab);
+  // The stage says whether the order is on the tab of a stage.
+  const ofTab = stage === -1 ? tabConditions(shopId, query.tab) : [sql`g."stage" = ${stage}`];
+  const wanted = join([filterConditions(shopId, query), ...ofTab], " AND ");
+  return sql`SELECT o."id", o."at", o."gid" FROM (${ordersInStage(shopId)}) g, LATERAL (
+      SELECT ${position} FROM "Order" o
+      WHERE o."id" = g."orderId" AND ${wanted} ${start} ${search ? sql`AND ${search.matches}` : empty} OFFSET 0) o
+    WHERE ${isLateList(query) ? isLate(lateness) : sql`TRUE`} ${orderOfRows}`;
 }
 
 /** The statements that read one part of a list by the time when orders were placed or updated, without the query's search. */
 export function listStatements(shopId: ShopId, query: ListQuery, part: ListPart) {
   const [by, direction] = query.sort.split(" ");
   // Orders that are in no stage have no time in it: the newest first.
-  const time = by === "updated" ? sql`o."shopifyUpdatedAt"` : sql`o."shopifyCreatedAt"`;
+  const time = timeOf(query.sort);
   const descending = direction === "desc" || by === "stage";
   const { start, order, orderOfRows, position } = sequence(time, descending, part);
   const inSequence = sql`${order} LIMIT ${part.limit}`;

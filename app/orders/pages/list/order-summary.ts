@@ -9,6 +9,7 @@ import { isPractice } from "../../core/practice.ts";
 import { SHIPPED_STATES, UNSHIPPED_STATES, type SubmissionState } from "../../core/states.ts";
 import { decryptCustomer, type CustomerSummary } from "../../core/customer-summary.ts";
 import { orderHead, type OrderHead } from "../order-head.ts";
+import { orderStage, shownStage, type Lateness, type ShownStage } from "./stages.ts";
 import { leastAdvanced } from "./tabs.ts";
 import type { ShopId, OrderId } from "../../../ports/ids.ts";
 
@@ -34,6 +35,8 @@ export interface OrderSummary extends OrderHead {
   /** The different statuses of the items that are not fulfilled yet, in the print service's words. */
   providerStatuses: string[];
   parcels: { trackingNumber: string }[];
+  /** null where it was not asked for, and where nothing is under way. */
+  stage: ShownStage | null;
   /** Paid for print items and shipping, a decimal string; null while unknown. */
   paid: { amount: string; currency: string } | null;
 }
@@ -63,38 +66,48 @@ export const SUMMARY_INCLUDE = {
       serviceOrderId: true,
       state: true,
       kind: true,
+      createdAt: true,
       sentAt: true,
+      submittedAt: true,
       printAccount: { select: { kind: true } },
       lines: { orderBy: { position: "asc" }, select: { orderStatus: true, quantity: true, fulfilled: true } },
-      parcels: { orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }], select: { trackingNumber: true } },
+      parcels: {
+        orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
+        select: { trackingNumber: true, firstSeenAt: true },
+      },
     },
   },
 } as const satisfies Prisma.OrderInclude;
 
 type Stored = Prisma.OrderGetPayload<{ include: typeof SUMMARY_INCLUDE }>;
 
-/** The summaries of these orders of a shop, in this sequence. Only the page of orders passes `decrypt`. */
+/** What the list of orders shows beside what every summary has. */
+interface ListView extends Pick<OrdersContext, "encryptor"> {
+  lateness: Lateness;
+}
+
+/** The summaries of these orders of a shop, in this sequence. Only the list of orders passes `list`. */
 export async function readOrderSummaries(
   ctx: Pick<OrdersContext, "db">,
   shopId: ShopId,
   ids: readonly OrderId[],
-  decrypt: Pick<OrdersContext, "encryptor"> | null = null,
+  list: ListView | null = null,
 ): Promise<OrderSummary[]> {
   if (ids.length === 0) return [];
   const orders = await inRepeatableRead(ctx.db, (tx) =>
     tx.order.findMany({ where: { shopId, id: { in: [...ids] } }, include: SUMMARY_INCLUDE }),
   );
-  const byId = new Map(orders.map((order) => [order.id, orderSummary(order, decrypt)]));
+  const byId = new Map(orders.map((order) => [order.id, orderSummary(order, list)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-export function orderSummary(order: Stored, decrypt: Pick<OrdersContext, "encryptor"> | null): OrderSummary {
+export function orderSummary(order: Stored, list: ListView | null): OrderSummary {
   const active = order.submissions.filter((s) => s.state !== "cancelled");
   const [code, ...further] = order.attentions.map((a) => a.code).sort(byUrgency);
   const pieces = (lines: Stored["lines"]) => lines.reduce((sum, line) => sum + line.quantity, 0);
   return {
     ...orderHead(order),
-    customer: decrypt && decryptCustomer(decrypt, order),
+    customer: list && decryptCustomer(list, order),
     marks: marks(order, active),
     shippingTitle: order.shippingTitle,
     state: leastAdvanced(order.submissions.map((s) => s.state)) ?? null,
@@ -107,7 +120,8 @@ export function orderSummary(order: Stored, decrypt: Pick<OrdersContext, "encryp
       all: pieces(order.lines.filter((line) => line.eligibilityReason !== "tip")),
     },
     providerStatuses: [...new Set(active.flatMap((s) => s.lines.flatMap(statusInProduction)))],
-    parcels: active.flatMap((s) => s.parcels),
+    parcels: active.flatMap((s) => s.parcels.map(({ trackingNumber }) => ({ trackingNumber }))),
+    stage: list && shownStage(orderStage(order.submissions), list.lateness),
     paid: paid(order),
   };
 }

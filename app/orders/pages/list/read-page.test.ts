@@ -13,10 +13,11 @@ import { newId } from "../../../../tests/support/ids.ts";
 const database = await openFreshDatabase();
 afterAll(() => database.drop());
 const { db } = database;
+const clock = { now: () => new Date("2026-11-25T12:00:00Z") };
 const encryptor = createEncryptor([{ id: "k1", key: randomBytes(32) }]);
 
 const page = (shopId: ShopId, query: Partial<ListQuery> = {}, size = 50) =>
-  readOrdersPage({ db, encryptor }, shopId, { ...DEFAULT_QUERY, ...query }, size);
+  readOrdersPage({ db, encryptor, clock }, shopId, { ...DEFAULT_QUERY, ...query }, size);
 const names = async (shopId: ShopId, query: Partial<ListQuery> = {}): Promise<string[]> =>
   (await page(shopId, query)).rows.map((row) => row.name);
 
@@ -73,14 +74,15 @@ test("an order is on the tab of its least advanced submission; replaced and canc
   expect(tabs).toEqual({
     all: ["again", "done", "foreign", "printing", "rejected", "risk", "stopped", "waits"],
     attention: ["rejected"],
+    late: [],
     waiting: ["rejected", "risk", "waits"],
     at_provider: ["printing"],
     shipped: ["again"],
     fulfilled: ["done"],
     not_printed: ["foreign", "stopped"],
   });
-  expect(await countOrders({ db }, shop.shopId)).toEqual({
-    tabs: { attention: 1, waiting: 3, at_provider: 1 },
+  expect(await countOrders({ db, clock }, shop.shopId)).toEqual({
+    tabs: { attention: 1, late: 0, waiting: 3, at_provider: 1 },
     any: true,
   });
 });
@@ -111,7 +113,7 @@ test("another shop's orders are never shown, counted or found", async () => {
   for (const tab of TABS) expect(await names(mine.shopId, { tab })).toEqual([]);
   expect(await names(mine.shopId, { search: "OTHER" })).toEqual([]);
   expect(await names(mine.shopId, { search: "Shirt" })).toEqual([]);
-  expect((await countOrders({ db }, mine.shopId)).any).toBe(false);
+  expect((await countOrders({ db, clock }, mine.shopId)).any).toBe(false);
 });
 
 test("a search finds names, references, tracking numbers, SKUs and titles in any case", async () => {

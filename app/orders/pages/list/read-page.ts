@@ -2,8 +2,10 @@ import { Prisma } from "../../../../prisma/client/client.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import {
   type ListedOrder,
+  isLateList,
   listStatements,
   type ListPart,
+  type ListShop,
   searchConditions,
   type SearchConditions,
   stageStatement,
@@ -16,7 +18,7 @@ import { decryptSearch } from "./search-text.ts";
 import { readOrderSummaries, type OrderSummary } from "./order-summary.ts";
 import { STAFF_ACTION_CODES } from "../../core/attention.ts";
 import { stateIn } from "../../core/state-in.ts";
-import { isFinishedTab, isStageTab } from "./stages.ts";
+import { isFinishedTab, isLate, isStageTab, ordersInStage, readLateness } from "./stages.ts";
 import { COUNT_LIMIT, COUNTED_TABS, lessAdvanced, PROGRESS_TABS, type ProgressTab, type Tab } from "./tabs.ts";
 
 /** How many orders a search looks at one by one before it asks the index. */
@@ -34,18 +36,19 @@ const ALLOWANCE = 1.5;
 
 /** One part of a list. Sorted by stage, the orders that are in none follow behind those that are in one. */
 export async function readListed(
-  ctx: ListContext,
-  shopId: ShopId,
+  ctx: Pick<ListContext, "db" | "encryptor">,
+  shop: ListShop,
   query: ListQuery,
   part: ListPart,
   reach: Reach = { near: NEAR, far: FAR },
 ): Promise<ListedOrder[]> {
-  const search = searchConditions(ctx, shopId, query.search);
-  const byTime = (of: ListPart) => readByTime(ctx, listStatements(shopId, query, of), { search, query, of }, reach);
+  const search = searchConditions(ctx, shop.id, query.search);
+  const byTime = (of: ListPart) => readByTime(ctx, listStatements(shop.id, query, of), { search, query, of }, reach);
+  const inStage = async (of: ListPart) =>
+    isFinishedTab(query.tab) ? [] : ctx.db.$queryRaw<ListedOrder[]>(stageStatement(shop, query, of, search));
+  if (isLateList(query)) return inStage(part);
   if (!query.sort.startsWith("stage")) return byTime(part);
 
-  const inStage = (of: ListPart) =>
-    isFinishedTab(query.tab) ? [] : ctx.db.$queryRaw<ListedOrder[]>(stageStatement(shopId, query, of, search));
   const inNoStage = async (of: ListPart): Promise<ListedOrder[]> =>
     isStageTab(query.tab) ? [] : (await byTime(of)).map((order) => ({ ...order, inNoStage: true }));
   const parts = part.backwards ? [inNoStage, inStage] : [inStage, inNoStage];
@@ -69,7 +72,7 @@ interface SearchedList {
  * orders for a rare one: what the near orders have decides. Each statement that ends the search gives the exact answer.
  */
 async function readByTime(
-  ctx: ListContext,
+  ctx: Pick<ListContext, "db">,
   statements: ReturnType<typeof listStatements>,
   { search, query, of: { limit } }: SearchedList,
   { near, far }: Reach,
@@ -102,7 +105,7 @@ export interface OrdersPage {
 
 const PAGE_SIZE = 50;
 
-type ListContext = Pick<OrdersContext, "db" | "encryptor">;
+type ListContext = Pick<OrdersContext, "db" | "encryptor" | "clock">;
 
 /**
  * One page of a shop's orders by keyset: every page is read from the index, and orders of the same time are sorted by
@@ -115,18 +118,19 @@ export async function readOrdersPage(
   pageSize = PAGE_SIZE,
 ): Promise<OrdersPage> {
   const search = decryptSearch(ctx, shopId, query.search);
-  return { search, ...(await readRows(ctx, shopId, { ...query, search }, pageSize)) };
+  const shop = { id: shopId, lateness: await readLateness(ctx, shopId) };
+  return { search, ...(await readRows(ctx, shop, { ...query, search }, pageSize)) };
 }
 
 async function readRows(
   ctx: ListContext,
-  shopId: ShopId,
+  shop: ListShop,
   query: ListQuery,
   pageSize: number,
 ): Promise<Omit<OrdersPage, "search">> {
   const after = readCursor(query.sort, query.after);
   const before = after ? null : readCursor(query.sort, query.before);
-  const positions = await readListed(ctx, shopId, query, {
+  const positions = await readListed(ctx, shop, query, {
     from: after ?? before,
     backwards: before !== null,
     // One more than a page: it shows whether there is another page.
@@ -134,7 +138,7 @@ async function readRows(
   });
   // Fewer orders than a page before the cursor: the answer is the whole first page.
   const pastTheEnd = before ? positions.length <= pageSize : after !== null && positions.length === 0;
-  if (pastTheEnd) return readRows(ctx, shopId, { ...query, after: null, before: null }, pageSize);
+  if (pastTheEnd) return readRows(ctx, shop, { ...query, after: null, before: null }, pageSize);
 
   const more = positions.length > pageSize;
   const shown = positions.slice(0, pageSize);
@@ -143,9 +147,9 @@ async function readRows(
   return {
     rows: await readOrderSummaries(
       ctx,
-      shopId,
+      shop.id,
       shown.map(({ id }) => id),
-      ctx,
+      { encryptor: ctx.encryptor, lateness: shop.lateness },
     ),
     next: before || more ? cursor(shown.at(-1)) : null,
     previous: after || (before && more) ? cursor(shown[0]) : null,
@@ -163,20 +167,30 @@ export interface Counts {
  * Counts the orders on the tabs that show a count: as many as list-statements.ts finds for the tab. What is counted is unfinished or
  * open, so the count begins there, not at the shop's orders, of which most are finished.
  */
-export async function countOrders(ctx: Pick<OrdersContext, "db">, shopId: ShopId): Promise<Counts> {
+export async function countOrders(ctx: Pick<OrdersContext, "db" | "clock">, shopId: ShopId): Promise<Counts> {
   const { sql, join } = Prisma;
   const bounded = (tab: Tab, orders: Prisma.Sql) =>
     sql`SELECT ${tab} AS "tab", count(*)::int AS "count" FROM (${orders} LIMIT ${COUNT_LIMIT}) AS bounded`;
-  const tabs = COUNTED_TABS.map((tab) =>
-    bounded(tab, tab === "attention" ? withAttention(shopId) : inProgress(shopId, tab)),
-  );
+  const lateness = await readLateness(ctx, shopId);
+  const orders = {
+    attention: () => withAttention(shopId),
+    late: () => sql`SELECT g."orderId" FROM (${ordersInStage(shopId)}) g WHERE ${isLate(lateness)}`,
+    waiting: () => inProgress(shopId, "waiting"),
+    at_provider: () => inProgress(shopId, "at_provider"),
+  };
+  const tabs = COUNTED_TABS.map((tab) => bounded(tab, orders[tab]()));
   // Sorted, so that the plan takes the shop's index: another shop's orders may fill the begin of the table.
   const any = sql`SELECT ${"all"}, count(*)::int FROM
     (SELECT FROM "Order" WHERE "shopId" = ${shopId}::uuid ORDER BY "shopifyCreatedAt" LIMIT 1) AS first`;
   const rows = await ctx.db.$queryRaw<{ tab: Tab; count: number }[]>(join([...tabs, any], " UNION ALL "));
   const count = (tab: Tab) => rows.find((row) => row.tab === tab)?.count ?? 0;
   return {
-    tabs: { attention: count("attention"), waiting: count("waiting"), at_provider: count("at_provider") },
+    tabs: {
+      attention: count("attention"),
+      late: count("late"),
+      waiting: count("waiting"),
+      at_provider: count("at_provider"),
+    },
     any: count("all") > 0,
   };
 }

@@ -8,12 +8,14 @@ import type { OrderId } from "../../../ports/ids.ts";
 import { queryHashes, searchWords } from "../../core/search-words.ts";
 import { DEFAULT_QUERY, SORTS, type ListQuery } from "./list-query.ts";
 import { readOrdersPage, readListed, type Reach } from "./read-page.ts";
+import { readLateness } from "./stages.ts";
 import { seedShop, type SeedSubmission } from "./seed-shop.testing.ts";
 
 const database = await openFreshDatabase();
 afterAll(() => database.drop());
 const { db } = database;
-const ctx = { db, encryptor: createEncryptor([{ id: "k1", key: randomBytes(32) }]) };
+const clock = { now: () => new Date("2026-11-25T12:00:00Z") };
+const ctx = { db, encryptor: createEncryptor([{ id: "k1", key: randomBytes(32) }]), clock };
 type Shop = Awaited<ReturnType<typeof seedShop>>;
 
 const find = async (shop: Shop, search: string): Promise<string[]> =>
@@ -147,11 +149,12 @@ describe("every way to search finds the same orders in the same sequence", () =>
     await fc.assert(
       fc.asyncProperty(query, reach, fc.integer({ min: 1, max: 12 }), async (given, ways, limit) => {
         const wanted: ListQuery = { ...DEFAULT_QUERY, ...given };
+        const of = { id: shop.shopId, lateness: await readLateness(ctx, shop.shopId) };
         const whole = { from: null, backwards: false, limit: 100 };
-        const list = await readListed(ctx, shop.shopId, { ...wanted, search: "" }, whole);
+        const list = await readListed(ctx, of, { ...wanted, search: "" }, whole);
         const expected = list.filter(({ id }) => isFound(wanted.search, known.get(id) as Known));
         const read = async (from: (typeof list)[number] | null, backwards: boolean) =>
-          readListed(ctx, shop.shopId, wanted, { from, backwards, limit }, ways);
+          readListed(ctx, of, wanted, { from, backwards, limit }, ways);
         expect(await read(null, false)).toEqual(expected.slice(0, limit));
         for (const [at, from] of expected.entries()) {
           if (at % 4 !== 0) continue;

@@ -1,19 +1,18 @@
 import { Prisma, type Submission } from "../../../../prisma/client/client.ts";
 import type { ShopId } from "../../../ports/ids.ts";
+import { businessDaysBefore, businessDaysBetween } from "../../../settings/business-days.ts";
+import { readSettings, STAGES, type Stage } from "../../../settings/settings.ts";
+import type { OrdersContext } from "../../core/context.ts";
 import { stateIn } from "../../core/state-in.ts";
 import { UNFINISHED_STATES } from "../../core/states.ts";
 import { PROGRESS_TABS, type Tab } from "./tabs.ts";
-
-/** The stages of an order that is under way, the least advanced first. */
-export const STAGES = ["waiting", "at_provider", "shipped"] as const;
-export type Stage = (typeof STAGES)[number];
 
 /** All orders on the tab are in a stage; none is. */
 export const isStageTab = (tab: Tab): boolean => STAGES.some((stage) => stage === tab);
 export const isFinishedTab = (tab: Tab): boolean => tab === "fulfilled" || tab === "not_printed";
 
 /** Where an order is, and since when. */
-export interface OrderStage {
+interface OrderStage {
   name: Stage;
   since: Date;
 }
@@ -39,9 +38,8 @@ function since(stage: Stage, { createdAt, sentAt, submittedAt, parcels }: Staged
   if (stage === "waiting") return createdAt;
   const times = stage === "shipped" ? parcels.map(({ firstSeenAt }) => firstSeenAt) : [];
   if (times.length > 0) return new Date(Math.min(...times.map(Number)));
-  return sentAt && submittedAt
-    ? new Date(Math.max(Number(sentAt), Number(submittedAt)))
-    : (sentAt ?? submittedAt ?? createdAt);
+  const sent = [sentAt, submittedAt].flatMap((at) => at?.getTime() ?? []);
+  return sent.length === 0 ? createdAt : new Date(Math.max(...sent));
 }
 
 const { sql } = Prisma;
@@ -59,3 +57,90 @@ export const ordersInStage = (shopId: ShopId): Prisma.Sql => sql`
       greatest(s."sentAt", s."submittedAt"), s."createdAt") END AS "since") t
   WHERE s."shopId" = ${shopId}::uuid AND s."replacedAt" IS NULL AND ${stateIn("s", UNFINISHED_STATES)}
   ORDER BY s."orderId", t."stage", t."since"`;
+
+/** What counts as late in a shop now. */
+export interface Lateness {
+  now: Date;
+  timezone: string;
+  /** An order that has been in the stage since then is late. */
+  before: Readonly<Record<Stage, Date>>;
+}
+
+export async function readLateness(
+  { db, clock }: Pick<OrdersContext, "db" | "clock">,
+  shopId: ShopId,
+): Promise<Lateness> {
+  const shop = await db.shop.findUniqueOrThrow({ where: { id: shopId }, select: { settings: true, timezone: true } });
+  const { lateAfterDays } = readSettings(shop.settings);
+  const [now, timezone] = [clock.now(), shop.timezone ?? "UTC"];
+  const before = (stage: Stage) => businessDaysBefore(now, lateAfterDays[stage], timezone);
+  return {
+    ...{ now, timezone },
+    before: { waiting: before("waiting"), at_provider: before("at_provider"), shipped: before("shipped") },
+  };
+}
+
+/** Of the rows `g` of `ordersInStage`, those that are late. */
+export const isLate = ({ before }: Lateness): Prisma.Sql =>
+  sql`g."since" <= (ARRAY[${before.waiting}, ${before.at_provider}, ${before.shipped}]::timestamptz[])[g."stage" + 1]`;
+
+/** An order's stage as the list shows it. */
+export interface ShownStage {
+  name: Stage;
+  /** UTC, ISO 8601. */
+  since: string;
+  /** Whole business days since then, in the shop's time zone. */
+  days: number;
+  late: boolean;
+}
+
+export function shownStage(stage: OrderStage | null, { now, timezone, before }: Lateness): ShownStage | null {
+  if (!stage) return null;
+  const { name, since } = stage;
+  const days = businessDaysBetween(since, now, timezone);
+  return { name, since: since.toISOString(), days, late: since <= before[name] };
+}
+
+/** Business days that orders usually spend in a stage; null where none has left it. */
+export type UsualDays = Record<Stage, number | null>;
+
+const MEDIAN_DAYS = 60;
+/** The newest are enough for a median, and a page waits for it. */
+const MEDIAN_ORDERS = 500;
+
+/** The medians of what left each stage in the last 60 days. */
+export async function readUsualDays(
+  { db, clock }: Pick<OrdersContext, "db" | "clock">,
+  shopId: ShopId,
+): Promise<UsualDays> {
+  const from = new Date(clock.now().getTime() - MEDIAN_DAYS * 24 * 60 * 60_000);
+  const median = (begin: Prisma.Sql, end: Prisma.Sql) => sql`
+    round((percentile_cont(0.5) WITHIN GROUP (ORDER BY ${businessClock(end)} - ${businessClock(begin)}))::numeric, 0)::int`;
+  const sent = sql`greatest(s."sentAt", s."submittedAt")`;
+  const [row] = await db.$queryRaw<UsualDays[]>`
+    WITH "shop" AS (SELECT coalesce("timezone", 'UTC') AS "timezone", "printAccountId" FROM "Shop" WHERE "id" = ${shopId}::uuid),
+      "sent" AS (
+        SELECT s."createdAt", s."sentAt" FROM "Submission" s
+        WHERE s."printAccountId" = (SELECT "printAccountId" FROM "shop") AND s."shopId" = ${shopId}::uuid AND s."sentAt" >= ${from}
+        ORDER BY s."sentAt" DESC LIMIT ${MEDIAN_ORDERS}),
+      "seen" AS (
+        SELECT p."id", p."submissionId", p."firstSeenAt" FROM "Parcel" p
+        WHERE p."shopId" = ${shopId}::uuid AND p."firstSeenAt" >= ${from} AND NOT EXISTS (SELECT FROM "Parcel" e
+          WHERE e."submissionId" = p."submissionId" AND (e."firstSeenAt", e."id") < (p."firstSeenAt", p."id"))
+        ORDER BY p."firstSeenAt" DESC LIMIT ${MEDIAN_ORDERS}),
+      "written" AS (
+        SELECT p."firstSeenAt", min(w."endedAt") AS "endedAt" FROM "seen" p
+        JOIN "ShopifyWrite" w ON w."parcelId" = p."id" AND w."outcome" = 'done' GROUP BY p."id", p."firstSeenAt")
+    SELECT
+      (SELECT ${median(sql`s."createdAt"`, sql`s."sentAt"`)} FROM "sent" s) AS "waiting",
+      (SELECT ${median(sent, sql`p."firstSeenAt"`)} FROM "seen" p JOIN "Submission" s ON s."id" = p."submissionId"
+        WHERE ${sent} IS NOT NULL) AS "at_provider",
+      (SELECT ${median(sql`w."firstSeenAt"`, sql`w."endedAt"`)} FROM "written" w) AS "shipped"`;
+  return row ?? { waiting: null, at_provider: null, shipped: null };
+}
+
+/** As settings/business-days.ts counts: days, with their fractions, of a clock that stands still at weekends. 1970 began on a Thursday. */
+function businessClock(at: Prisma.Sql): Prisma.Sql {
+  const days = sql`(extract(epoch FROM ${at} AT TIME ZONE (SELECT "timezone" FROM "shop")) / 86400 - 4)`;
+  return sql`(floor(${days} / 7) * 5 + least(${days} - floor(${days} / 7) * 7, 5))`;
+}

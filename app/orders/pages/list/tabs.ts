@@ -10,11 +10,20 @@ export const PROGRESS_TABS = {
 
 export type ProgressTab = keyof typeof PROGRESS_TABS;
 
-export const TABS = ["all", "attention", "waiting", "at_provider", "shipped", "fulfilled", "not_printed"] as const;
+export const TABS = [
+  "all",
+  "attention",
+  "late",
+  "waiting",
+  "at_provider",
+  "shipped",
+  "fulfilled",
+  "not_printed",
+] as const;
 export type Tab = (typeof TABS)[number];
 
 /** The tabs that show a count: the number of finished or ignored orders calls for no action. */
-export const COUNTED_TABS = ["attention", "waiting", "at_provider"] as const satisfies readonly Tab[];
+export const COUNTED_TABS = ["attention", "late", "waiting", "at_provider"] as const satisfies readonly Tab[];
 
 /** Counts stop here, which keeps their queries cheap. */
 export const COUNT_LIMIT = 1000;
