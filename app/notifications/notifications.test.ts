@@ -255,6 +255,25 @@ test("a mail server that greylists or takes no connection gets the email later, 
   expect(inbox.mails()).toHaveLength(1);
 });
 
+test("a mail server that does not answer keeps no chat waiting", async () => {
+  const emailed = await shopTold();
+  const added = Array.from({ length: 9 }, (_, n) => ({
+    ...{ key: String(n), kind: "email" as const, target: `kim${n}@shop.example` },
+    ...{ timings: all("at_once"), digestTime: "08:00" },
+  }));
+  await saveChannels(ctx, emailed.id, { added, changed: [], removed: [] });
+  await hold(emailed.id, "awaiting_approval");
+  await hold(emailed.id, "payment_pending");
+  const silent = { ...ctx, notifier: { ...notifier, email: () => new Promise<never>(() => undefined) } };
+  void tellShops(silent);
+  await expect.poll(() => db.notificationMessage.count({ where: { claimedAt: { not: null } } })).toBeGreaterThan(0);
+  world.advance(1_000);
+  const chat = await shopTold({ kind: "webhook" });
+  await hold(chat.id);
+  void tellShops(silent);
+  await expect.poll(() => inbox.posts().length).toBe(1);
+});
+
 test("a refused recipient gets nothing more until a test message gets through, and then what waited", async () => {
   const shop = await shopTold();
   const first = await hold(shop.id);

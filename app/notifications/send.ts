@@ -38,23 +38,27 @@ interface ClaimedMessage {
   wanted: boolean;
 }
 
-/** Sent at once, and of one run: an answer that takes long delays the others little. */
-const AT_ONCE = 4;
+const KINDS = ["email", "webhook"] as const;
+/** Sent at once of a kind, and of one run: an answer that takes long delays the others little. */
+const AT_ONCE = 8;
 const MAX_BATCHES = 25;
 const EXPIRES_AFTER_MS = DAY_MS;
 /** Orders and SKUs that a message names; it counts the others. */
 const NAMED = 20;
 
-/** Sends the messages that are due. Returns how many there were. */
-export async function sendDueMessages(ctx: NotificationsContext): Promise<number> {
-  let due = 0;
+/** Sends the messages that are due: those of a mail server that is away keep no chat waiting. */
+export async function sendDueMessages(ctx: NotificationsContext): Promise<void> {
+  await Promise.all(KINDS.map((kind) => sendDueOf(ctx, kind)));
+}
+
+async function sendDueOf(ctx: NotificationsContext, kind: NotificationChannelKind): Promise<void> {
+  const ofKind = Prisma.sql`EXISTS (SELECT FROM "NotificationChannel" c
+    WHERE c."id" = m."channelId" AND c."kind" = ${kind}::"NotificationChannelKind")`;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const messages = await claimMessages(ctx, Prisma.sql`m."dueAt" <= ${ctx.clock.now()}`);
+    const messages = await claimMessages(ctx, Prisma.sql`m."dueAt" <= ${ctx.clock.now()} AND ${ofKind}`);
     await Promise.all(messages.map((message) => sendClaimed(ctx, message)));
-    due += messages.length;
-    if (messages.length < AT_ONCE) return due;
+    if (messages.length < AT_ONCE) return;
   }
-  return due;
 }
 
 /** Claims messages. Committed before they are sent. */
