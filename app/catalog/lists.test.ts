@@ -54,7 +54,7 @@ function catalogOf(...heads: ProductSummary[]): ShopCatalog {
       return found ? { ...found, variants: [of(variant(1)), of(variant(2))] } : null;
     },
     listVariants: () => expect.unreachable(),
-    countVariants: () => expect.unreachable(),
+    readShopFacts: () => expect.unreachable(),
     productOfVariant: async () => (await known())[0]?.gid ?? null,
   };
 }

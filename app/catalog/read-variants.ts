@@ -3,6 +3,7 @@ import type { Clock } from "../ports/clock.ts";
 import { defineRun, type ProgressCounts } from "../long-runs/engine.ts";
 import { RejectedError } from "../ports/errors.ts";
 import type { Gid } from "../ports/gid.ts";
+import { planAgain } from "../orders/core/sending-plan.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { ProductReadContext } from "./context.ts";
 import { recheckUnsent } from "./mappings.ts";
@@ -58,8 +59,18 @@ export const readFirstReading = async (ctx: Db, shopId: ShopId): Promise<Progres
 
 async function beginRead(ctx: VariantReadContext, { id: shopId, domain }: Shop): Promise<CatalogRead> {
   const startedAt = ctx.clock.now();
-  const begun = { startedAt, cursor: null, seen: 0, total: await ctx.catalog.countVariants(domain) };
+  const { variants: total, timezone } = await ctx.catalog.readShopFacts(domain);
+  await keepTimezone(ctx, shopId, timezone);
+  const begun = { startedAt, cursor: null, seen: 0, total };
   return ctx.db.catalogRead.upsert({ where: { shopId }, create: { shopId, ...begun }, update: begun });
+}
+
+/** Orders leave by the shop's clock: those that wait are planned again where it has moved. */
+async function keepTimezone(ctx: VariantReadContext, id: ShopId, timezone: string): Promise<void> {
+  await ctx.db.shop.updateMany({
+    where: { id, OR: [{ timezone: null }, { timezone: { not: timezone } }] },
+    data: { timezone, ...planAgain(ctx), version: { increment: 1 } },
+  });
 }
 
 /** null: the app was uninstalled meanwhile. */

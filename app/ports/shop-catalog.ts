@@ -13,7 +13,8 @@ export interface ShopCatalog {
   readProduct(shop: string, productGid: Gid<"Product">): Promise<ProductWithVariants | null>;
   /** One page of all variants, by id. A cursor is Shopify's. */
   listVariants(shop: string, after: string | null): Promise<VariantPage>;
-  countVariants(shop: string): Promise<number>;
+  /** How many variants the shop has, and its time zone (IANA): no webhook tells of a new one. */
+  readShopFacts(shop: string): Promise<{ variants: number; timezone: string }>;
   /** The product that a variant belongs to; null when the shop has no such variant. */
   productOfVariant(shop: string, variantGid: Gid<"ProductVariant">): Promise<Gid<"Product"> | null>;
 }

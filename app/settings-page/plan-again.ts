@@ -6,24 +6,19 @@ import { changeLoaded } from "../orders/core/change-orders.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { lockAndLoad, withIds } from "../orders/core/load-rows.ts";
 import { clearReasons, moveSubmission, setColumns, type OrderRows } from "../orders/core/order-rows.ts";
-import { NOT_UNDER_WAY, plannedColumns, planSending, type SendingRules } from "../orders/core/sending-plan.ts";
+import {
+  FIRST_ID,
+  NOT_UNDER_WAY,
+  plannedColumns,
+  planSending,
+  type SendingRules,
+} from "../orders/core/sending-plan.ts";
 import { readShop } from "../orders/core/shop-row.ts";
 import { UNSENT_STATES } from "../orders/core/states.ts";
-import { MINUTE_MS, type Clock } from "../ports/clock.ts";
 import type { OrderId, ShopId, SubmissionId } from "../ports/ids.ts";
 import { readSettings } from "../settings/settings.ts";
 
-/** Before every id. */
-const FIRST = "00000000-0000-0000-0000-000000000000" as SubmissionId;
 const BATCH_SIZE = 200;
-/** A transaction that read the shop before the change has ended by then, and its submissions are planned again, too. */
-const LATEST_COMMIT_MS = MINUTE_MS;
-
-/** Columns of a shop whose submissions are to be planned again: they are written with what changed, and with a new `version`. */
-export const planAgain = ({ clock }: { clock: Clock }) => ({
-  planAgainAfter: FIRST,
-  planAgainAt: new Date(clock.now().getTime() + LATEST_COMMIT_MS),
-});
 
 const toPlanAgain = (now: Date) => ({ OR: [{ planAgainAfter: { not: null } }, { planAgainAt: { lte: now } }] });
 
@@ -47,19 +42,19 @@ export const sendingPlanRun = defineRun<OrdersContext, ShopId>({
   },
 });
 
-/** Returns whether there may be more. A change in between has the shop begin anew: `version` says so. */
+/** Returns whether there may be more. A change in between has the shop begin anew (`version`), and another process may be further. */
 async function planBatch(ctx: OrdersContext, shopId: ShopId): Promise<boolean> {
   const now = ctx.clock.now();
-  const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
-  const move = (data: Pick<typeof shop, "planAgainAfter"> & Partial<Pick<typeof shop, "planAgainAt">>) =>
-    ctx.db.shop.updateMany({ where: { id: shopId, version: shop.version }, data });
-  if (shop.planAgainAt && shop.planAgainAt <= now) {
-    await move({ planAgainAfter: FIRST, planAgainAt: null });
+  const { version, planAgainAfter, planAgainAt } = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
+  const move = (data: { planAgainAfter: SubmissionId | null; planAgainAt?: null }) =>
+    ctx.db.shop.updateMany({ where: { id: shopId, version, planAgainAfter, planAgainAt }, data });
+  if (planAgainAt && planAgainAt <= now) {
+    await move({ planAgainAfter: FIRST_ID, planAgainAt: null });
     return true;
   }
-  if (shop.planAgainAfter === null) return false;
+  if (planAgainAfter === null) return false;
   const batch = await ctx.db.submission.findMany({
-    where: { shopId, state: { in: [...UNSENT_STATES] }, id: { gt: shop.planAgainAfter } },
+    where: { shopId, state: { in: [...UNSENT_STATES] }, id: { gt: planAgainAfter } },
     orderBy: { id: "asc" },
     take: BATCH_SIZE,
     select: { id: true, orderId: true },

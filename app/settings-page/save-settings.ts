@@ -16,8 +16,8 @@ import {
 } from "../settings/settings.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { HOLDS } from "../orders/core/attention.ts";
+import { planAgain } from "../orders/core/sending-plan.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
-import { planAgain } from "./plan-again.ts";
 
 const { shape } = shopSettings;
 

@@ -1,9 +1,8 @@
 import type { Clock } from "../ports/clock.ts";
-import { isSendingPaused } from "../orders/core/sending-plan.ts";
+import { isSendingPaused, planAgain } from "../orders/core/sending-plan.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { instantOf } from "../settings/wall-time.ts";
 import type { ShopsContext } from "../shops/context.ts";
-import { planAgain } from "./plan-again.ts";
 
 type PauseContext = Pick<ShopsContext, "db"> & { clock: Clock };
 

@@ -830,11 +830,6 @@ export type StagedUploadTargetGenerateUploadResource =
   | 'URL_REDIRECT_IMPORT'
   | 'VIDEO';
 
-export type CountVariantsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type CountVariantsQuery = { productVariantsCount: { count: number } | null };
-
 export type FileCreateMutationVariables = Exact<{
   files: Array<FileCreateInput> | FileCreateInput;
 }>;
@@ -2081,6 +2076,11 @@ export type ReadProductsQuery = { nodes: Array<
     | { id: string }
    | null> };
 
+export type ReadShopFactsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReadShopFactsQuery = { shop: { ianaTimezone: string }, productVariantsCount: { count: number } | null };
+
 export type ReadShopQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2319,16 +2319,6 @@ export type SummarizeOrdersQuery = { nodes: Array<
     | { id: string }
     | { id: string }
    | null> };
-
-export const CountVariants: Operation<CountVariantsQuery, CountVariantsQueryVariables> = {
-  name: "CountVariants",
-  kind: "query",
-  text: `query CountVariants {
-  productVariantsCount(limit: null) {
-    count
-  }
-}`,
-};
 
 export const FileCreate: Operation<FileCreateMutation, FileCreateMutationVariables> = {
   name: "FileCreate",
@@ -3417,6 +3407,19 @@ fragment ProductFields on Product {
         url(transform: {maxWidth: 160, maxHeight: 160})
       }
     }
+  }
+}`,
+};
+
+export const ReadShopFacts: Operation<ReadShopFactsQuery, ReadShopFactsQueryVariables> = {
+  name: "ReadShopFacts",
+  kind: "query",
+  text: `query ReadShopFacts {
+  shop {
+    ianaTimezone
+  }
+  productVariantsCount(limit: null) {
+    count
   }
 }`,
 };

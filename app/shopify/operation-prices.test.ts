@@ -19,7 +19,6 @@ const sides = {
  * sends. A price goes up only with a reason: a shop of the standard plan gets 100 points a second.
  */
 const PRICES: Record<string, [atMost: number, variables: Record<string, unknown>]> = {
-  "count-variants": [1, {}],
   "file-create": [20, { files: [{ originalSource: "https://upload.example/1" }] }],
   "flow-trigger-receive": [10, { handle: "flow-order-sent", payload: {} }],
   "fulfillment-create": [10, { fulfillment: { lineItemsByFulfillmentOrder: [{ fulfillmentOrderId: id }] } }],
@@ -52,6 +51,7 @@ const PRICES: Record<string, [atMost: number, variables: Record<string, unknown>
   "read-product": [79, { id }],
   "read-products": [47, { ids: ids(100) }],
   "read-shop": [1, {}],
+  "read-shop-facts": [2, {}],
   "read-variant-product": [2, { id }],
   "staged-uploads-create": [11, { input: [{ filename: "a.png", mimeType: "image/png", resource: "IMAGE" }] }],
   "summarize-orders": [44, { ids: ids(25) }],

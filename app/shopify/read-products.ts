@@ -9,7 +9,7 @@ import type {
   VariantPage,
 } from "../ports/shop-catalog.ts";
 import {
-  CountVariants,
+  ReadShopFacts,
   ListProducts,
   ListVariants,
   ReadProduct,
@@ -45,7 +45,10 @@ export function createShopCatalog(client: AdminClient): ShopCatalog {
     },
     readProduct: (shop, gid) => readProduct(client, shop, gid),
     listVariants: (shop, after) => listVariants(client, shop, after),
-    countVariants: async (shop) => (await client.run(shop, CountVariants, {})).productVariantsCount?.count ?? 0,
+    async readShopFacts(domain) {
+      const { shop, productVariantsCount } = await client.run(domain, ReadShopFacts, {});
+      return { variants: productVariantsCount?.count ?? 0, timezone: shop.ianaTimezone };
+    },
     productOfVariant: async (shop, id) =>
       (await client.run(shop, ReadVariantProduct, { id })).productVariant?.product.id ?? null,
   };

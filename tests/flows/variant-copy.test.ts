@@ -109,3 +109,12 @@ it("a page that was read before a deletion brings nothing back", async () => {
   await db().$transaction((tx) => storeVariants(tx, shop, [variant], new Date(late.getTime() + 1)));
   expect(await copyOf("990")).toMatchObject({ deletedAt: null });
 });
+
+it("the daily reading brings a new time zone of the store, and its orders leave by that clock", async () => {
+  await db().shop.updateMany({ data: { timezone: "Europe/Berlin" } });
+  await readCatalog();
+  expect(await db().shop.findFirst()).toMatchObject({
+    timezone: testApp.shopify.shop(testApp.shop).timezone,
+    planAgainAt: expect.any(Date) as Date,
+  });
+});

@@ -310,6 +310,8 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     ),
     action("app.api.mappings", "/app/api/mappings", [{ productGid, variantGid: gid, itemSku: "STOLEN" }]),
     action("app.api.settings", "/app/api/settings", { approval: "manual" }),
+    action("app.sending", "/app/sending.data", { action: "pause", until: null }),
+    action("app.sending", "/app/sending.data", { action: "resume" }),
     action("app.settings", "/app/settings.data", { approval: "manual" }, { owner: [200, 422], other: [200, 422] }),
     action("app.quote", "/app/quote.data?sku=TEE-BLACK-M&qty=1&country=US&province=OR", {}),
     ...["replay", "dismiss"].map((name) =>

@@ -42,7 +42,7 @@ const NO_CATALOG: ShopCatalog = {
   readProducts: away,
   readProduct: away,
   listVariants: away,
-  countVariants: away,
+  readShopFacts: away,
   productOfVariant: away,
 };
 

@@ -2,7 +2,8 @@ import type { Order, Submission } from "../../../prisma/client/client.ts";
 import { isSendingTime, nextSendingTime } from "../../settings/sending-times.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { AttentionCode } from "./attention.ts";
-import { DAY_MS } from "../../ports/clock.ts";
+import { DAY_MS, MINUTE_MS, type Clock } from "../../ports/clock.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 import type { ShopRow } from "./shop-row.ts";
 
 /** When the shop's orders leave. */
@@ -70,6 +71,17 @@ function openEditWindow(now: Date, { shopifyCreatedAt }: PlannedOrder, minutes: 
   const ends = new Date(shopifyCreatedAt.getTime() + minutes * 60_000);
   return ends > now ? ends : null;
 }
+
+/** Before every id. */
+export const FIRST_ID = "00000000-0000-0000-0000-000000000000" as SubmissionId;
+/** A transaction that read the shop before a change has ended by then, and its submissions are planned again, too. */
+const LATEST_COMMIT_MS = MINUTE_MS;
+
+/** Columns of a shop whose submissions are to be planned again: they are written with what changed, and with a new `version`. */
+export const planAgain = ({ clock }: { clock: Clock }) => ({
+  planAgainAfter: FIRST_ID,
+  planAgainAt: new Date(clock.now().getTime() + LATEST_COMMIT_MS),
+});
 
 /** A pause with an end is over by itself. */
 export const isSendingPaused = (
