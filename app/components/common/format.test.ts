@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMoney, formatUpTo } from "./format.ts";
+import { formatMoment, formatMoney, formatUpTo } from "./format.ts";
 
 test.each([
   [0, "0"],
@@ -24,4 +24,14 @@ test.each([
   ["12.4", "USDC", "12.40 USDC"],
 ])("%s in %s reads %s, whichever engine writes it", (amount, currency, text) => {
   expect(formatMoney(amount, currency).replaceAll("\u00a0", " ")).toBe(text);
+});
+
+test("a moment near now has its day in words, and its time zone", () => {
+  const now = new Date("2026-11-23T20:00:00Z");
+  const said = (iso: string, timezone = "America/New_York") => formatMoment(iso, timezone, now);
+  expect(said("2026-11-23T23:00:00Z")).toBe("today at 6:00 pm EST");
+  expect(said("2026-11-24T14:00:00Z")).toBe("tomorrow at 9:00 am EST");
+  expect(said("2026-11-25T23:00:00Z")).toBe("on Wed, Nov 25 at 6:00 pm EST");
+  // The day of the store, not of the reader.
+  expect(said("2026-11-23T23:30:00Z", "Europe/Berlin")).toBe("tomorrow at 12:30 am GMT+1");
 });

@@ -3,12 +3,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SUBMISSION_EVENTS } from "../../orders/core/transitions.ts";
-import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import type { AttentionCode } from "../../orders/core/attention.ts";
+import type { PlannedWaitView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import type { UncertaintyView } from "../../orders/pages/details/uncertainty.ts";
 import { stateLabel } from "../common/labels.ts";
 import { timeUntil } from "../common/format.ts";
 import { confirmationFor } from "./action-copy.ts";
-import { detailMessages, dueText, hasUnknownContents, stateMessage } from "./copy.ts";
+import { detailMessages, dueText, hasUnknownContents, standingMessage, stateMessage } from "./copy.ts";
 import { groupByDay } from "./history-card.tsx";
 import { historyMessage } from "./history-copy.ts";
 import type { HistoryView } from "../../orders/pages/details/history-view.ts";
@@ -117,6 +118,7 @@ describe("a countdown", () => {
     expect(dueText({ at: at(23 * 60), what: "edit_window" }, now)).toBe("Goes to print in 23 minutes");
     expect(dueText({ at: at(-5), what: "edit_window" }, now)).toBe("Sending now");
     expect(dueText({ at: at(-5), what: "try" }, now)).toBeNull();
+    expect(dueText({ at: at(3 * 3_600), what: "sending_time" }, now)).toBe("Goes to print in 3 hours");
     expect(dueText({ at: at(60), what: "compare" }, now)).toBeNull();
   });
 });
@@ -137,6 +139,29 @@ describe("the status of a print order", () => {
     expect(stateMessage("waiting", ["awaiting_approval"], false)).toBe(
       "The order is sent to print once nothing holds it.",
     );
+  });
+
+  it("says what it waits for besides what holds it, and nothing of a time of which nobody knows", () => {
+    const time = (iso: string) => `on ${iso}`;
+    const say = (waits: Partial<PlannedWaitView> | null, ...reasons: AttentionCode[]) =>
+      standingMessage(
+        { state: "waiting", waits: waits && { for: "pause", at: null, pausedUntil: null, ...waits } },
+        reasons,
+        false,
+        time,
+      );
+    const held = "The order is sent to print once nothing holds it.";
+    expect(say({})).toBe("Sending is paused until you resume it.");
+    expect(say({ at: "T2", pausedUntil: "T1" })).toBe(
+      "Sending is paused until T1. After that, the order goes to print on T2.",
+    );
+    expect(say({ at: "T1", pausedUntil: "T1" })).toBe("Sending is paused until T1.");
+    expect(say({}, "risk_high")).toBe(`${held} Sending is paused until you resume it.`);
+    expect(say({ for: "staff" })).toBe("Ready. The order waits until you send it.");
+    expect(say({ for: "staff" }, "risk_high")).toBe(`${held} After that, it waits until you send it.`);
+    expect(say({ for: "sending_time", at: "T1" }, "risk_high")).toBe(`${held} The next sending time is on T1.`);
+    expect(say({ for: "edit_window", at: "T1" }, "risk_high")).toBe(`${held} The edit window ends on T1.`);
+    expect(say(null)).toBe("Being prepared for sending.");
   });
 
   it("does not say that tracking is added to a canceled order, nor that a rejected address waits for printing", () => {
