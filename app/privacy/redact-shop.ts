@@ -69,6 +69,8 @@ async function clearShop(tx: Prisma.TransactionClient, shop: ShopToErase): Promi
       timezone: null,
       printAccountId: null,
       settings: shopSettings.parse({}),
+      sendingPausedAt: null,
+      sendingPausedUntil: null,
       guideDismissedAt: null,
       // No order is left whose changes would have to be read.
       ordersCursor: null,
