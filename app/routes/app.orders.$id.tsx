@@ -79,8 +79,13 @@ export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   catchFailure(() => serverAction<typeof action>());
 export const shouldRevalidate = revalidateUnlessFailed;
 
+/** What was said of an order, and typed, goes with its page: the next order has a page of its own. */
 export default function OrderRoute() {
-  const { page, price } = useLoaderData<typeof loader>();
+  const shown = useLoaderData<typeof loader>();
+  return <OrderPage key={shown.page.number} {...shown} />;
+}
+
+function OrderPage({ page, price }: ReturnType<typeof useLoaderData<typeof loader>>) {
   const actionFetcher = useFetcher<typeof clientAction>();
   const bridge = useAppBridge();
   const { data: latest, state } = actionFetcher;

@@ -189,7 +189,7 @@ test("an order shows its way, its customer and its next step", async ({ harness:
 
 test("a merchant finds an order by its customer, and sees where it goes and how", async ({ shop, desktop, phone }) => {
   const { app } = desktop;
-  await desktop.visit("/app/orders");
+  await desktop.visit("/app/orders?columns=customer,destination,shipping");
   for (const heading of ["Customer", "Destination", "Shipping method"])
     await app.getByRole("columnheader", { name: heading }).first().waitFor();
   await app.getByRole("button", { name: /search and filter/i }).click();

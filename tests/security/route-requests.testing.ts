@@ -134,6 +134,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       { owner: ACTION_STATUSES, other: NOT_FOUND },
     ),
     load("app.orders.$id.price", `${order}/price.data?submission=${submissionId}`, theirs),
+    load("app.orders.$id.neighbors", `${order}/neighbors.data`, theirs),
     load("app.orders.$id.personalization", `${order}/personalization.data`, { ...theirs, marker: markers.property }),
     load("app.orders.$id.recipient", `${order}/recipient.data`, { ...theirs, marker: markers.address }),
     load("app.api.orders.$id", `/app/api/orders/${ids.orderNumber}`, { ...theirs, marker: markers.reference }),

@@ -13,6 +13,9 @@ import { CHANGED_FIELD_NAMES } from "./change-copy.ts";
 
 /* The page */
 
+/** The way through the list. */
+export const NEIGHBORS = { label: "Orders of the list", previous: "Previous order", next: "Next order" };
+
 export const PAGE = {
   title: (name: string) => `Order ${name}`,
   placed: (time: string) => `Placed ${time}`,

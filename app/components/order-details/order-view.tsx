@@ -15,6 +15,7 @@ import { CustomerCard, needsShopify, useRecipient } from "./customer-card.tsx";
 import { HistoryCard } from "./history-card.tsx";
 import { LinesCard } from "./lines.tsx";
 import { adminUrl, reasonCodesOf } from "./reasons.ts";
+import { useNeighbors } from "./neighbors.ts";
 import { OrderTextsCard } from "./order-texts.tsx";
 import { PriceCard, type PriceState } from "./price-card.tsx";
 import { ReasonBanners } from "./reason-banners.tsx";
@@ -51,13 +52,16 @@ export function OrderView({ page, price, busy, onAction, onChanged, ...main }: O
   useAutoRefresh(REFRESH_MS, page.refreshing || isChanging);
   const inShopify = useRecipient(page.number, needsShopify(page) ? "shown" : "")?.current;
   const { controls, dialog } = useActions(page, busy, onAction, onChanged);
+  const neighbors = useNeighbors(page.number);
   return (
     <Page
       title={PAGE.title(page.name)}
       titleMetadata={<Badges page={page} />}
       subtitle={[PAGE.placed(formatDateTime(page.placedAt, timezone)), ...checkedText(page)].join(" · ")}
       backAction={{ content: PAGE.back, url: addressOfList("/app/orders") }}
+      pagination={neighbors.pagination}
       secondaryActions={[
+        ...neighbors.actions,
         {
           content: PAGE.refresh,
           loading: busy?.action === "refresh" || page.refreshing,

@@ -179,6 +179,14 @@ function filterControls(query: ListQuery, { timezone, names, onChange }: Control
     placed: <PlacedFilter query={query} timezone={timezone} onChange={onChange} />,
     amount: <AmountFilter query={query} onChange={onChange} />,
   };
+  // A filter in use that is not pinned would come into sight, and move the others, only once the page hydrates.
+  const isUsed: Partial<Record<keyof typeof filters, boolean>> = {
+    resendable: query.resendable,
+    late: query.late,
+    country: query.countries.length > 0,
+    shipping: query.shipping.length > 0,
+    amount: query.amountFrom !== "" || query.amountTo !== "",
+  };
   // Only links set it. Polaris shows an applied filter, and its removal, where a filter has the same key.
   const resendable = query.resendable ? (["resendable"] as const) : [];
   return (
@@ -186,7 +194,7 @@ function filterControls(query: ListQuery, { timezone, names, onChange }: Control
   ).map((key) => ({
     key,
     label: FILTERS[key],
-    pinned: key === "resendable" || PINNED.includes(key),
+    pinned: PINNED.includes(key) || isUsed[key] === true,
     filter: filters[key],
   }));
 }

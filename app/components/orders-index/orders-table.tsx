@@ -98,7 +98,7 @@ const CELLS: Readonly<Record<Column, (row: OrderSummary, usualDays: UsualDays | 
 /** A text that others wrote: a long one would move the columns behind it out of sight, in all rows. */
 function Shortened({ text }: { text: string }) {
   return (
-    <div style={{ maxWidth: "14rem" }} title={text}>
+    <div style={{ maxWidth: "10.5rem" }} title={text}>
       <Text as="span" truncate>
         {text}
       </Text>

@@ -20,11 +20,11 @@ export type Column = (typeof COLUMNS)[number];
 export const DEFAULT_COLUMNS: Readonly<Record<Tab, readonly Column[]>> = {
   all: ["placed", "customer", "destination", "status", "attention", "items", "value"],
   attention: ["placed", "customer", "destination", "status", "attention", "items", "value"],
-  late: ["placed", "customer", "destination", "status", "stage", "attention"],
-  waiting: ["placed", "customer", "destination", "status", "stage", "attention", "items"],
-  at_provider: ["placed", "customer", "destination", "status", "stage", "attention", "production"],
-  shipped: ["placed", "customer", "destination", "status", "stage", "attention", "tracking"],
-  fulfilled: ["placed", "customer", "destination", "items", "shipping", "tracking", "value"],
+  late: ["placed", "customer", "status", "stage", "attention"],
+  waiting: ["placed", "customer", "status", "stage", "attention", "items"],
+  at_provider: ["placed", "customer", "status", "stage", "attention", "production"],
+  shipped: ["placed", "customer", "status", "stage", "attention", "tracking"],
+  fulfilled: ["placed", "customer", "destination", "items", "tracking", "value"],
   not_printed: ["placed", "customer", "destination", "status", "items"],
 };
 

@@ -3,10 +3,11 @@ import { afterAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../../../tests/support/database.ts";
 import { createEncryptor } from "../../../encryption/encryptor.server.ts";
 import type { SubmissionState } from "../../core/states.ts";
-import { countOrders, readOrdersPage } from "./read-page.ts";
+import { countOrders, readNeighbors, readOrdersPage } from "./read-page.ts";
 import { DEFAULT_QUERY, SORTS, type ListQuery } from "./list-query.ts";
 import { seedShop } from "./seed-shop.testing.ts";
 import { TABS } from "./tabs.ts";
+import { gidOf } from "../../../ports/gid.ts";
 import type { ShopId } from "../../../ports/ids.ts";
 import { newId } from "../../../../tests/support/ids.ts";
 
@@ -38,6 +39,29 @@ test("pages forwards and backwards show every order once, also when all were pla
     expect(await page(shop.shopId, { sort, before: third.previous }, 3)).toEqual(second);
     expect(await page(shop.shopId, { sort, before: second.previous }, 3)).toEqual(first);
   }
+});
+
+test("from an order, the list leads to the ones before and after it, also where the order has left the list", async () => {
+  const [shop, other] = [await seedShop(db), await seedShop(db)];
+  const sent = { sentAt: "2026-11-20T10:00:00Z", tracking: ["T"] };
+  for (const state of ["waiting", "fulfilled", "waiting", "shipped", "waiting"] as const)
+    await shop.order({ placedAt: "2026-11-20T10:00:00Z", submissions: [{ state, ...sent }] });
+  const of = (number: number, query: Partial<ListQuery> = {}, shopId = shop.shopId) =>
+    readNeighbors({ db, encryptor, clock }, shopId, gidOf("Order", String(number)), { ...DEFAULT_QUERY, ...query });
+  expect(await of(1003)).toEqual({ previous: "1004", next: "1002" });
+  expect(await of(1005)).toEqual({ previous: null, next: "1004" });
+  expect(await of(1003, { sort: "updated asc" })).toEqual({ previous: "1002", next: "1004" });
+  expect(await of(1003, { tab: "waiting" })).toEqual({ previous: "1005", next: "1001" });
+  expect(await of(1004, { tab: "waiting" })).toEqual({ previous: "1005", next: "1003" });
+  for (const sort of ["stage asc", "stage desc"] as const) {
+    const listed = (await page(shop.shopId, { sort })).rows.map(({ number }) => number);
+    for (const [at, number] of listed.entries())
+      expect(await of(Number(number), { sort })).toEqual({
+        previous: listed[at - 1] ?? null,
+        next: listed[at + 1] ?? null,
+      });
+  }
+  expect(await of(1003, {}, other.shopId)).toBeNull();
 });
 
 test("an invalid cursor, one of another sorting or one past the end returns the first page", async () => {

@@ -1,4 +1,4 @@
-import { Prisma } from "../../../../prisma/client/client.ts";
+import { Prisma, type Order } from "../../../../prisma/client/client.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import {
   type ListedOrder,
@@ -6,19 +6,21 @@ import {
   listStatements,
   type ListPart,
   type ListShop,
+  type Position,
   searchConditions,
   type SearchConditions,
   stageStatement,
   readCursor,
   writeCursor,
 } from "./list-statements.ts";
-import { hasFilters, type ListQuery } from "./list-query.ts";
+import { hasFilters, type ListQuery, type Sort } from "./list-query.ts";
+import { type Gid, gidNumber } from "../../../ports/gid.ts";
 import type { ShopId } from "../../../ports/ids.ts";
 import { decryptSearch } from "./search-text.ts";
 import { readOrderSummaries, type OrderSummary } from "./order-summary.ts";
 import { STAFF_ACTION_CODES } from "../../core/attention.ts";
 import { stateIn } from "../../core/state-in.ts";
-import { isFinishedTab, isLate, isStageTab, ordersInStage, readLateness } from "./stages.ts";
+import { isFinishedTab, isLate, isStageTab, orderStage, ordersInStage, readLateness } from "./stages.ts";
 import { COUNT_LIMIT, COUNTED_TABS, lessAdvanced, PROGRESS_TABS, type ProgressTab, type Tab } from "./tabs.ts";
 
 /** How many orders a search looks at one by one before it asks the index. */
@@ -154,6 +156,49 @@ async function readRows(
     next: before || more ? cursor(shown.at(-1)) : null,
     previous: after || (before && more) ? cursor(shown[0]) : null,
   };
+}
+
+/** Shopify's numbers of the orders before and after one in a list; null: there is none. */
+export interface Neighbors {
+  previous: string | null;
+  next: string | null;
+}
+
+/** The neighbors of an order from where it stands in the list, also where a filter no longer lets it in. null: no such order. */
+export async function readNeighbors(
+  ctx: ListContext,
+  shopId: ShopId,
+  shopifyGid: Gid<"Order">,
+  query: ListQuery,
+): Promise<Neighbors | null> {
+  const order = await ctx.db.order.findUnique({
+    where: { shopId_shopifyGid: { shopId, shopifyGid } },
+    include: { submissions: { where: { replacedAt: null }, include: { parcels: true } } },
+  });
+  if (!order) return null;
+  const shop = { id: shopId, lateness: await readLateness(ctx, shopId) };
+  const from = positionOf(order, query.sort);
+  const wanted = { ...query, search: decryptSearch(ctx, shopId, query.search) };
+  const neighbor = async (backwards: boolean) => {
+    const [found] = await readListed(ctx, shop, wanted, { from, backwards, limit: 1 });
+    return found ? gidNumber(found.gid) : null;
+  };
+  const [previous, next] = await Promise.all([neighbor(true), neighbor(false)]);
+  return { previous, next };
+}
+
+function positionOf(
+  order: Pick<Order, "shopifyGid" | "shopifyCreatedAt" | "shopifyUpdatedAt"> & {
+    submissions: Parameters<typeof orderStage>[0];
+  },
+  sort: Sort,
+): Position {
+  const gid = order.shopifyGid;
+  if (sort.startsWith("updated")) return { gid, at: order.shopifyUpdatedAt };
+  const placed = { gid, at: order.shopifyCreatedAt };
+  if (!sort.startsWith("stage")) return placed;
+  const stage = orderStage(order.submissions);
+  return stage ? { gid, at: stage.since } : { ...placed, inNoStage: true };
 }
 
 export interface Counts {
