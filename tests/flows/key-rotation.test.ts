@@ -2,13 +2,15 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createServices, type Services } from "../../app/composition/services.server.ts";
-import { shopActionsContext } from "../../app/composition/shop-context.server.ts";
+import { notificationsContext, shopActionsContext } from "../../app/composition/shop-context.server.ts";
 import { countByKey } from "../../app/encryption/rotate-key.ts";
 import { rotateEncryptionKey, type RotationResult } from "../../app/encryption/rotate-key.ts";
 import { columnName, ENCRYPTED_COLUMNS } from "../../app/encryption/encrypted-columns.ts";
 import { refreshOrder } from "../../app/orders/actions/refresh-order.ts";
 import { previewChange, saveChange } from "../../app/orders/changes/change-order.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";
+import { saveChannels } from "../../app/notifications/channels.ts";
+import { TOPICS } from "../../app/notifications/topics.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import { DEFAULT_QUERY } from "../../app/orders/pages/list/list-query.ts";
 import { readOrdersPage } from "../../app/orders/pages/list/read-page.ts";
@@ -75,6 +77,7 @@ beforeAll(async () => {
   const idToken = testApp.shopify.sessionToken(testApp.shop, USER);
   testApp.services.core.requestStaffName({ shop: await shop(), userId: USER, idToken });
   await makePracticeOrder();
+  await addChannel();
   await rotateSecretNow(shopActionsContext(testApp.services.core), await shop());
   await until("all handled", async () => (await db().webhookDelivery.count({ where: { state: "waiting" } })) === 0);
   await until("the name of staff", () => db().staffMember.findFirst());
@@ -87,6 +90,24 @@ async function makePracticeOrder(): Promise<void> {
   const { ctx } = testApp.services.core;
   const { accountId } = await newPracticeShop(ctx);
   await ctx.printService.forAccount(accountId).create(printOrder(), noDeadline);
+}
+
+/** A webhook that is told what needs attention. */
+async function addChannel(): Promise<void> {
+  const timings = Object.fromEntries(TOPICS.map((topic) => [topic, "daily"])) as Record<
+    (typeof TOPICS)[number],
+    "daily"
+  >;
+  const channel = {
+    key: "1",
+    kind: "webhook" as const,
+    target: "https://hooks.example/orders",
+    timings,
+    digestTime: "08:00",
+  };
+  const ctx = notificationsContext(testApp.services.core);
+  const saved = await saveChannels(ctx, (await shop()).id, { added: [channel], changed: [], removed: [] });
+  expect(saved).toMatchObject({ outcome: "saved" });
 }
 
 /** Staff changes an order that is held. */
