@@ -61,7 +61,8 @@ const NO_FILTERS: Partial<ListQuery> = {
 export function OrdersFilters(props: OrdersFiltersProps) {
   const { query, search, names, counts, views, loading, onChange, onSearch, onOpenTab } = props;
   const { timezone } = useShop();
-  const filters = useListFilters({ filtering: isFiltered(query) && !views.current, search, onSearch });
+  const startsFiltering = isFiltered(query) && !views.current;
+  const filters = useListFilters({ filtering: startsFiltering, search, onSearch });
   const { tabs, selected, select } = viewTabs({
     fixed: TABS,
     open: query.tab,
@@ -72,7 +73,7 @@ export function OrdersFilters(props: OrdersFiltersProps) {
   });
   useScrollToOpenTab(selected, filters.showsTabs);
   const shared = filters.props(select);
-  return (
+  const bar = (
     <IndexFilters
       {...shared}
       setMode={(mode) => {
@@ -101,6 +102,7 @@ export function OrdersFilters(props: OrdersFiltersProps) {
       primaryAction={saveViewAction(views, hasFilters(query) || query.columns.length > 0)}
     />
   );
+  return <div className={startsFiltering ? "Inkbridge-FiltersShown" : undefined}>{bar}</div>;
 }
 
 /** Escape closes a filter's popover, but Polaris also treats it as "Cancel", which would drop the filters. */
