@@ -54,6 +54,22 @@ test("orders from before the start date are sent, and others stay as they are", 
   expect(await row(other)).toMatchObject({ dueAt: null });
 });
 
+test("several orders are sent before their sending time, and none of them while sending is paused", async () => {
+  const placed = await world.order([shirt], "waiting");
+  const dueAt = new Date(ctx.clock.now().getTime() + 3_600_000);
+  await db.submission.update({ where: { id: placed.submission.id }, data: { dueAt, sendingTime: dueAt } });
+  const pause = (sendingPausedAt: Date | null) =>
+    db.shop.update({ where: { id: placed.shop.id }, data: { sendingPausedAt } });
+  const send = () => runBulkAction(ctx, staffOf(placed), "send_now", [placed.order.id]);
+  const row = () => db.submission.findUniqueOrThrow({ where: { id: placed.submission.id } });
+  await pause(ctx.clock.now());
+  expect(await send()).toMatchObject([{ skipReason: "paused" }]);
+  expect(await row()).toMatchObject({ windowWaived: false, dueAt });
+  await pause(null);
+  expect(await send()).toMatchObject([{ skipReason: null }]);
+  expect(await row()).toMatchObject({ windowWaived: true, dueAt: ctx.clock.now() });
+});
+
 test("problems are marked as resolved, and holds are not", async () => {
   const placed = await world.order([shirt], "submitted");
   for (const code of ["cancelled_after_sent", "items_differ", "payment_pending"] as const)
