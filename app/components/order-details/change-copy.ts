@@ -67,7 +67,7 @@ export const CHANGE = {
   saveAndApprove: "Save and approve",
   sends: "Nothing else holds the order: saving the change sends it to print.",
   approves:
-    "Save and approve sends the order to print once nothing else holds it. Save change keeps it on hold for review.",
+    "Save and approve sends the order to print once nothing else holds it, at the time that your settings say. Save change keeps it on hold for review.",
   withdraw: "Withdraw change",
   keep: "Keep change",
   keepAndSend: "Keep and send",
