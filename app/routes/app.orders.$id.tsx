@@ -1,7 +1,7 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useFetcher, useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { z } from "zod";
 import { catchFailure, hasFailed, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import type { ActionRequest } from "../components/order-details/action-button.tsx";
@@ -9,15 +9,14 @@ import { DONE_MESSAGES } from "../components/order-details/action-copy.ts";
 import { PAGE, refreshDoneMessage, refreshProblems } from "../components/order-details/copy.ts";
 import { OrderView } from "../components/order-details/order-view.tsx";
 import { usePrice } from "../components/order-details/price-card.tsx";
+import { usePersonalization } from "../components/order-details/use-personalization.ts";
 import { ACTIONS, submissionActionSchema } from "../orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction } from "../orders/actions/exclude-line.ts";
 import { ORDER_ACTIONS } from "../orders/actions/order-actions.ts";
-import { TEXT_REVIEWS } from "../orders/core/attention.ts";
 import type { ActionResult } from "../orders/actions/submission-actions.ts";
 import { ORDER_ACTION_NAMES } from "../orders/core/attention-registry.ts";
 import { receiveMissing, refreshOrder, type OrderRefresh } from "../orders/actions/refresh-order.ts";
-import { readOrderDetails, type OrderDetails } from "../orders/pages/details/order-details.ts";
-import type { Personalization } from "../orders/pages/details/personalization.ts";
+import { readOrderDetails } from "../orders/pages/details/order-details.ts";
 import { readKnownOrderPrice } from "../orders/pages/details/order-price.ts";
 import { ACTION_STATUS } from "../http/responses.server.ts";
 import { readJson } from "../http/read-request.server.ts";
@@ -112,22 +111,6 @@ function OrderPage({ page, price }: ReturnType<typeof useLoaderData<typeof loade
       onChanged={(message) => bridge.toast.show(message)}
     />
   );
-}
-
-/** Loads the customer's texts when the page opens, and again when others wait for review. */
-function usePersonalization(page: OrderDetails): Personalization | undefined {
-  const { load, data, state } = useFetcher<Personalization>();
-  const [loaded, setLoaded] = useState<{ key: string; texts: Personalization } | null>(null);
-  const pendingReviews = page.reasons.filter(({ code }) => code === "order_note" || TEXT_REVIEWS.includes(code));
-  const reviewKey = pendingReviews.map(({ version }) => version).join();
-  useEffect(() => {
-    if (!page.erased) load(`/app/orders/${page.number}/personalization`);
-  }, [load, page.number, page.erased, reviewKey]);
-  useEffect(() => {
-    if (data && state === "idle") setLoaded({ key: reviewKey, texts: data });
-    // Not when the key changes: the texts for another one are on their way.
-  }, [data, state]);
-  return loaded?.key === reviewKey ? loaded.texts : undefined;
 }
 
 const NO_FEEDBACK = { failed: false, conflict: false, problems: [] };

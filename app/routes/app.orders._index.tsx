@@ -11,6 +11,7 @@ import { countOrders, readOrdersPage } from "../orders/pages/list/read-page.ts";
 import { readUsualDays } from "../orders/pages/list/stages.ts";
 import { cleanSearch, readListQuery, viewQuery, writeListQuery } from "../orders/pages/list/list-query.ts";
 import { readSendingPause } from "../orders/pages/list/sending-pause.ts";
+import { countReviews } from "../orders/pages/review/review-queue.ts";
 import { readShopifyLimit } from "../orders/pages/shopify-limit.ts";
 import { encryptSearch } from "../orders/pages/list/search-text.ts";
 import { runBulkAction, BULK_ACTIONS, BULK_LIMIT } from "../orders/actions/bulk-actions.ts";
@@ -28,11 +29,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop, logAccess } = await requireShop(request);
   const query = readListQuery(new URL(request.url).searchParams);
   const showsDays = shownColumns(query).includes("stage");
-  const [page, filterNames, usualDays, counts, views, shopifyLimit, sendingPause] = await Promise.all([
+  const [page, filterNames, usualDays, counts, reviews, views, shopifyLimit, sendingPause] = await Promise.all([
     readOrdersPage(ctx, shop.id, query),
     readFilterNames(ctx, shop.id, query),
     showsDays ? readUsualDays(ctx, shop.id) : null,
     countOrders(ctx, shop.id),
+    countReviews(ctx, shop.id),
     listViews(ctx, shop.id, "orders"),
     readShopifyLimit(ctx, shop),
     readSendingPause(ctx, shop),
@@ -48,6 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     filterNames,
     usualDays,
     counts,
+    reviews,
     views,
     viewLimit: VIEW_LIMIT,
     minimumMargin: minimumMarginPercent,

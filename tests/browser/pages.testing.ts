@@ -6,6 +6,7 @@ import type { SampleOrders } from "./sample-orders.testing.ts";
 export const appPages = ({ products }: Sandbox): string[] => [
   "/app",
   "/app/orders",
+  "/app/orders/review",
   "/app/products",
   `/app/products/${products.shirt.id}`,
   "/app/products/variants",

@@ -161,7 +161,7 @@ export function describePages(app: () => MarkedApp): void {
     });
 
     it("repeats nothing of its address as markup", async () => {
-      for (const path of ["/app/orders", "/app/quote", "/app/products", "/app/reconciliation"]) {
+      for (const path of ["/app/orders", "/app/orders/review", "/app/quote", "/app/products", "/app/reconciliation"]) {
         const page = await open(path, {
           query: { search: SCRIPT, sku: SCRIPT, from: SCRIPT, tab: SCRIPT, after: SCRIPT },
         });

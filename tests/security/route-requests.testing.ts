@@ -1,5 +1,6 @@
 import { TOPICS } from "../../app/notifications/topics.ts";
 import { ACTIONS } from "../../app/orders/actions/actions.ts";
+import { REVIEW_APPROVALS } from "../../app/orders/actions/approve-reviews.ts";
 import { BULK_ACTIONS } from "../../app/orders/actions/bulk-actions.ts";
 import { LINE_ACTIONS } from "../../app/orders/actions/exclude-line.ts";
 
@@ -125,6 +126,8 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.orders._index", `/app/orders.data?saved=${id}`, { marker: markers.view }),
     load("app.orders.choices", "/app/orders/choices.data?filter=product", { marker: ids.productNumber }),
     load("app.orders.export", "/app/orders/export", { marker: ids.orderNumber }),
+    load("app.orders.review", `/app/orders/review.data?order=${ids.orderNumber}`),
+    load("app.orders.$id.review", `${order}/review.data`, { marker: markers.address }),
     load("app.orders.$id", `${order}.data`, { ...theirs, marker: markers.address }),
     load("app.orders.$id.changes", `${order}/changes.data`, theirs),
     action(
@@ -197,6 +200,14 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
         `${order}.data`,
         { action: name, submissionId },
         { owner: ACTION_STATUSES, other: [404, 409] },
+      ),
+    ),
+    ...REVIEW_APPROVALS.map((name) =>
+      action(
+        "app.orders.review",
+        "/app/orders/review.data",
+        { action: name, reviews: [{ submissionId, seen: [] }] },
+        { expectedText: "not_found" },
       ),
     ),
     action("app.orders.$id", `${order}.data`, { action: "refresh" }, theirs),

@@ -1,6 +1,6 @@
 import type { AttentionRow } from "../../orders/core/attention-registry.ts";
 import type { AttentionCode } from "../../orders/core/attention.ts";
-import { pluralize } from "./format.ts";
+import { formatUpTo, pluralize } from "./format.ts";
 
 type SettingsSection = Exclude<NonNullable<AttentionRow["fixedIn"]>, "products" | "shopify">;
 
@@ -33,3 +33,13 @@ export const RESENDABLE = {
 
 /** The orders page, where they can be selected and sent again. */
 export const RESENDABLE_URL = "/app/orders?reason=rejected&resendable=1";
+
+/** The page that shows one order after another whose personalization waits for a person. */
+export const REVIEW_QUEUE = {
+  url: "/app/orders/review",
+  open: "Review one by one",
+  openWaiting: (waiting: number, limit: number) => `Review personalization (${formatUpTo(limit, waiting)})`,
+} as const;
+
+/** The same, beginning with this order. */
+export const reviewUrl = (orderNumber: string): string => `${REVIEW_QUEUE.url}?order=${orderNumber}`;

@@ -1,13 +1,13 @@
 import { BlockStack, InlineStack, Link, Text, List, ProgressBar, Badge } from "@shopify/polaris";
 import type { ReactNode } from "react";
-import { ATTENTION, needsStaffAction, reasonWords } from "../../orders/core/attention.ts";
+import { ATTENTION, needsStaffAction, reasonWords, TEXT_REVIEWS } from "../../orders/core/attention.ts";
 import type { AttentionRow } from "../../orders/core/attention-registry.ts";
 import type { Home } from "../../home/home.ts";
 import { AttentionBadge } from "../common/badges.tsx";
 import { COPY, GAP_COPY, ACCOUNT_BADGES, SKU_CHECK_PROBLEMS, WEBHOOK_BADGES } from "./copy.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { Note, Subdued, Subheading, SmallNote, TitledCard } from "../common/text.tsx";
-import { productsUrl, RESENDABLE, RESENDABLE_URL, SETTINGS_LINKS } from "../common/page-links.ts";
+import { productsUrl, RESENDABLE, RESENDABLE_URL, REVIEW_QUEUE, SETTINGS_LINKS } from "../common/page-links.ts";
 import { coveragePercent, unitsToPrint, type PrintCoverage } from "../../catalog/coverage-figures.ts";
 import { gidNumber } from "../../ports/gid.ts";
 import { timeAgo } from "../common/format.ts";
@@ -30,6 +30,13 @@ export function AttentionCard({ attentions, resendable }: Pick<Home, "attentions
           {row.code === "rejected" && resendable > 0 && (
             <Text as="p">
               <Link url={RESENDABLE_URL}>{RESENDABLE.title(resendable)}</Link>. {RESENDABLE.all}
+            </Text>
+          )}
+          {TEXT_REVIEWS.includes(row.code) && (
+            <Text as="p">
+              <Link url={REVIEW_QUEUE.url} accessibilityLabel={`${REVIEW_QUEUE.open}: ${ATTENTION[row.code].label}`}>
+                {REVIEW_QUEUE.open}
+              </Link>
             </Text>
           )}
         </Reason>

@@ -219,16 +219,22 @@ function ProviderStatus({ item: { orderStatus, paymentStatus }, isFinal }: { ite
 
 const THUMBNAIL_PIXELS = 120;
 
+interface ArtworkProps {
+  artwork: ArtworkView[];
+  title: string;
+  pixels?: number;
+}
+
 /** The artwork of a line, each side with a link to the full image. */
-export function Artwork({ artwork, title }: { artwork: ArtworkView[]; title: string }) {
+export function Artwork({ artwork, title, pixels = THUMBNAIL_PIXELS }: ArtworkProps) {
   return (
     <InlineStack gap="300">
       {artwork.map(({ side, url }) => (
         <BlockStack key={side} gap="100" inlineAlign="center">
           {url === "" ? (
-            <ArtworkPlaceholder label={ARTWORK.none} pixels={THUMBNAIL_PIXELS} />
+            <ArtworkPlaceholder label={ARTWORK.none} pixels={pixels} />
           ) : (
-            <LinkedImage url={url} alt={ARTWORK.alt(ARTWORK.sides[side], title)} />
+            <LinkedImage url={url} alt={ARTWORK.alt(ARTWORK.sides[side], title)} pixels={pixels} />
           )}
           <Small>{ARTWORK.sides[side]}</Small>
         </BlockStack>
@@ -237,10 +243,10 @@ export function Artwork({ artwork, title }: { artwork: ArtworkView[]; title: str
   );
 }
 
-function LinkedImage({ url, alt }: { url: string; alt: string }) {
+function LinkedImage({ url, alt, pixels }: { url: string; alt: string; pixels: number }) {
   return (
     <Link url={url} target="_blank" removeUnderline>
-      <ArtworkThumbnail url={url} alt={ARTWORK.fullImage(alt)} pixels={THUMBNAIL_PIXELS} />
+      <ArtworkThumbnail url={url} alt={ARTWORK.fullImage(alt)} pixels={pixels} />
     </Link>
   );
 }

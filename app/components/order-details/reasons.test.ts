@@ -68,7 +68,7 @@ describe("the next step of a banner", () => {
       label: "Add text to print note…",
       addTexts: ["Engraving"],
     });
-    expect(buttonsOf(unused).others).toEqual(["Go to settings", "print_without_details"]);
+    expect(buttonsOf(unused).others).toEqual(["Go to settings", "print_without_details", "Review one by one"]);
   });
 
   it.each([
@@ -77,7 +77,8 @@ describe("the next step of a banner", () => {
     ["payment_pending", "View in Shopify", ["send_unpaid"]],
     ["risk_high", "View in Shopify", ["approve"]],
     ["test_order", null, ["print_test_order", "Go to settings", "View in Shopify"]],
-    ["details_unused", "Go to settings", ["print_without_details"]],
+    ["details_unused", "Go to settings", ["print_without_details", "Review one by one"]],
+    ["personalization_review", "approve_personalization", ["Review one by one", "View in Shopify"]],
     ["contact_missing", "Go to settings", ["View in Shopify", "change"]],
     ["change_outdated", "change", []],
     ["fulfilled_elsewhere", "print_fulfilled", ["resolve", "View in Shopify"]],

@@ -1,5 +1,5 @@
 import type { Action } from "../../orders/actions/actions.ts";
-import { ATTENTION, needsStaffAction, urgency, type AttentionCode } from "../../orders/core/attention.ts";
+import { ATTENTION, needsStaffAction, TEXT_REVIEWS, urgency, type AttentionCode } from "../../orders/core/attention.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import type { OrderLineId, SubmissionId } from "../../ports/ids.ts";
@@ -7,7 +7,7 @@ import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { LineAction } from "../../orders/actions/exclude-line.ts";
 import type { OrderAction, AttentionRow } from "../../orders/core/attention-registry.ts";
 import { CHANGE } from "./change-copy.ts";
-import { productsUrl, SETTINGS_LINKS } from "../common/page-links.ts";
+import { productsUrl, REVIEW_QUEUE, reviewUrl, SETTINGS_LINKS } from "../common/page-links.ts";
 import { FIX_LABELS } from "./copy.ts";
 
 /** Reasons that one step fixes: of one submission and with one cause, or several lines with one code. */
@@ -125,6 +125,9 @@ function sortedButtons(group: ReasonGroup, orderNumber: string, mayReprint: bool
   const { lead, reasons } = group;
   const message: BannerButton[] = lead.asks ? [{ kind: "message", reason: nextReason(group) }] : [];
   const links = linksOf(group, orderNumber).map((link): BannerButton => ({ kind: "link", link }));
+  const queue: BannerButton[] = TEXT_REVIEWS.includes(lead.code)
+    ? [{ kind: "link", link: { label: REVIEW_QUEUE.open, url: reviewUrl(orderNumber), external: false } }]
+    : [];
   const actions = actionsOf(group);
   const orderActions = unique(reasons.flatMap((reason) => reason.orderActions)).map((action): BannerButton => ({
     kind: "order_action",
@@ -142,8 +145,8 @@ function sortedButtons(group: ReasonGroup, orderNumber: string, mayReprint: bool
   const fixes = ATTENTION[lead.code].changeFirst ? [...change, ...links] : [...links, ...change];
   const decides = urgency(lead.code) === "decision" && !ATTENTION[lead.code].fixFirst;
   return decides
-    ? [...actions, ...orderActions, ...links, ...message, ...change, ...lineActions]
-    : [...message, ...orderActions, ...fixes, ...actions, ...lineActions];
+    ? [...actions, ...orderActions, ...queue, ...links, ...message, ...change, ...lineActions]
+    : [...message, ...orderActions, ...fixes, ...actions, ...queue, ...lineActions];
 }
 
 /** Fixes it for this order alone. */

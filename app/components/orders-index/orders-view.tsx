@@ -18,6 +18,7 @@ import type { SavedView } from "../../shops/saved-views.ts";
 import { COPY as COMMON, SAVED_VIEW_ERRORS } from "../common/copy.ts";
 import { AccountBanner, MessageBanner, ShopifyLimitBanner } from "../common/banners.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
+import { REVIEW_QUEUE } from "../common/page-links.ts";
 import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
 import { SendingPausedBanner } from "../common/sending-pause.tsx";
 import { useShop } from "../common/shop-context.tsx";
@@ -54,7 +55,7 @@ import { EditableMessage } from "../common/editable-message.tsx";
 import { useRestoreFocus } from "../common/focus.ts";
 import { Note } from "../common/text.tsx";
 import type { UsualDays } from "../../orders/pages/list/stages.ts";
-import type { Tab } from "../../orders/pages/list/tabs.ts";
+import { COUNT_LIMIT, type Tab } from "../../orders/pages/list/tabs.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { SAVED_VIEW_PARAM, useListAddress } from "../common/list-address.ts";
 
@@ -68,6 +69,8 @@ export interface OrdersViewProps {
   filterNames: FilterNames;
   usualDays: UsualDays | null;
   counts: Counts;
+  /** Orders whose personalization waits for a review. */
+  reviews: number;
   views: SavedView[];
   viewLimit: number;
   /** In percent; null: margins are not checked. */
@@ -78,7 +81,7 @@ export interface OrdersViewProps {
 
 /** The page of a shop's orders. */
 export function OrdersView({ accountProblem, shopifyLimit, sendingPause, page, counts, ...props }: OrdersViewProps) {
-  const { views: saved, viewLimit, filterNames, usualDays, minimumMargin, printServiceEmail } = props;
+  const { views: saved, viewLimit, filterNames, usualDays, minimumMargin, printServiceEmail, reviews } = props;
   const { name: shopName } = useShop();
   const queryState = useOrdersQuery();
   const { views, problem } = useSavedViews(saved, viewLimit, {
@@ -115,6 +118,7 @@ export function OrdersView({ accountProblem, shopifyLimit, sendingPause, page, c
       title={PAGE.title}
       fullWidth
       secondaryActions={[
+        ...(reviews > 0 ? [{ content: REVIEW_QUEUE.openWaiting(reviews, COUNT_LIMIT), url: REVIEW_QUEUE.url }] : []),
         { content: COLUMN_CHOICE.action, onAction: () => setChoosingColumns(true) },
         {
           content: EXPORT.action,
