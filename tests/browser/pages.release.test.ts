@@ -54,7 +54,14 @@ test("no page shifts when it hydrates, with a desktop and with a phone", async (
   );
   await demo.waitForApp(annotated, "has texts to review", ({ reasons }) => reasons.length > 0);
   const orders = [shop.fulfilled, shop.addressProblem, annotated].map(({ id }) => `/app/orders/${id}`);
-  const paths = ["/app/orders", ...orders, "/app/products", "/app/products/variants", "/app/diagnostics"];
+  const paths = [
+    "/app/orders",
+    "/app/orders/review",
+    ...orders,
+    "/app/products",
+    "/app/products/variants",
+    "/app/diagnostics",
+  ];
   for (const visitor of [desktop, phone])
     for (const path of paths) {
       // From a page that is not the app's: within the app, nothing hydrates.

@@ -1,6 +1,6 @@
 import { TOPICS } from "../../app/notifications/topics.ts";
 import { ACTIONS } from "../../app/orders/actions/actions.ts";
-import { REVIEW_APPROVALS } from "../../app/orders/actions/approve-reviews.ts";
+import { REVIEW_APPROVALS } from "../../app/orders/actions/review-approvals.ts";
 import { BULK_ACTIONS } from "../../app/orders/actions/bulk-actions.ts";
 import { LINE_ACTIONS } from "../../app/orders/actions/exclude-line.ts";
 

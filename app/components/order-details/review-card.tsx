@@ -12,7 +12,8 @@ import {
 import { Link, List, SkeletonBodyText, Text } from "@shopify/polaris";
 import { useFetcher } from "@remix-run/react";
 import { Fragment, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import { REVIEW_APPROVALS, type ReviewApproval, type ReviewResult } from "../../orders/actions/approve-reviews.ts";
+import type { ReviewResult } from "../../orders/actions/approve-reviews.ts";
+import { REVIEW_APPROVALS, type ReviewApproval } from "../../orders/actions/review-approvals.ts";
 import type { ActionResult } from "../../orders/actions/submission-actions.ts";
 import type { QueuedOrder } from "../../orders/pages/review/review-queue.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
@@ -53,7 +54,11 @@ export function ReviewCard({ order, active, ...events }: ReviewCardProps) {
   const { loaded, loading, reload } = useLoadedReview(order.number);
   const page = loaded?.status === "read" ? loaded.page : null;
   const review = page && reviewOf(page);
-  const isGone = loaded !== undefined && loaded.status !== "unreachable" && review === null;
+  const [hasDialog, setHasDialog] = useState(false);
+  // A saved change may end the review before the dialog hears of it: the dialog's order stays as it is.
+  const opened = useRef<{ page: OrderDetails; review: Review } | null>(null);
+  if (!hasDialog) opened.current = page && review && { page, review };
+  const isGone = !hasDialog && loaded !== undefined && loaded.status !== "unreachable" && review === null;
   const outcome = loaded?.status === "gone" ? "not_found" : page?.cancelled ? "canceled" : "reviewed";
   useEffect(() => {
     // What was read before its turn may be old: the next read decides.
@@ -61,8 +66,8 @@ export function ReviewCard({ order, active, ...events }: ReviewCardProps) {
   }, [active, isGone, loading]);
   return (
     <div hidden={!active}>
-      {page && review ? (
-        <OpenReview key={order.number} order={order} page={page} review={review} active={active} {...events} />
+      {opened.current ? (
+        <OpenReview order={order} {...opened.current} active={active} onDialog={setHasDialog} {...events} />
       ) : (
         <Card>
           <BlockStack gap="400">
@@ -106,19 +111,23 @@ interface Act {
 interface OpenReviewProps extends ReviewCardProps {
   page: OrderDetails;
   review: Review;
+  /** A dialog over the order opens or closes. */
+  onDialog(isOpen: boolean): void;
 }
 
-function OpenReview({ order, page, review, active, ...events }: OpenReviewProps) {
+function OpenReview({ order, page, review, active, onDialog, ...events }: OpenReviewProps) {
   const [attempt, setAttempt] = useState(0);
   const personalization = usePersonalization(page, attempt);
   const [firstSeen] = useState(review.reasons.map(({ version }) => version));
   const hasChanged = review.reasons.some(({ version }) => !firstSeen.includes(version));
   const shown = isShown(review, personalization);
   const { acts, controls, failed, dialog } = useReviewActs({ order, page, review, shown, events });
+  const hasDialog = dialog !== null;
+  useEffect(() => onDialog(hasDialog), [hasDialog]);
   const region = useRef<HTMLElement>(null);
   useEffect(() => {
     // After a dialog that closes, which gives the focus back to a button of the order before.
-    if (active) requestAnimationFrame(() => region.current?.focus());
+    if (active) requestAnimationFrame(() => region.current && focusTop(region.current));
   }, [active]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const act = acts.find(({ key }) => key === event.key.toUpperCase());
@@ -189,6 +198,12 @@ function OpenReview({ order, page, review, active, ...events }: OpenReviewProps)
       {dialog}
     </>
   );
+}
+
+/** What is in sight stays where it is. */
+function focusTop(region: HTMLElement): void {
+  region.focus({ preventScroll: true });
+  if (region.getBoundingClientRect().top < 0) region.scrollIntoView({ block: "start" });
 }
 
 const hasNote = (personalization: ReturnType<typeof usePersonalization>): boolean =>

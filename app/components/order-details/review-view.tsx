@@ -1,7 +1,7 @@
-import { Banner, BlockStack, Card, EmptyState, InlineStack, Page, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Box, Button, Card, EmptyState, InlineStack, Page, Text } from "@shopify/polaris";
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { REVIEW_LIMIT } from "../../orders/actions/approve-reviews.ts";
+import { REVIEW_LIMIT } from "../../orders/actions/review-approvals.ts";
 import type { QueuedOrder, ReviewQueue } from "../../orders/pages/review/review-queue.ts";
 import emptyImage from "../common/empty-orders.svg";
 import { addressOfList } from "../common/list-address.ts";
@@ -40,15 +40,7 @@ export function ReviewView({ queue, onToast }: ReviewViewProps) {
     },
   };
   return (
-    <Page
-      title={REVIEW.title}
-      backAction={{ content: REVIEW.back, url: addressOfList("/app/orders") }}
-      secondaryActions={
-        current && upcoming.length > 0
-          ? [{ content: REVIEW.several, onAction: () => setListed([current, ...upcoming].slice(0, REVIEW_LIMIT)) }]
-          : []
-      }
-    >
+    <Page title={REVIEW.title} backAction={{ content: REVIEW.back, url: addressOfList("/app/orders") }}>
       <BlockStack gap="400">
         {notices.length > 0 && (
           <Banner tone="info" onDismiss={() => setNotices([])}>
@@ -60,12 +52,21 @@ export function ReviewView({ queue, onToast }: ReviewViewProps) {
           </Banner>
         )}
         {current && (
-          <InlineStack gap="200" blockAlign="baseline">
-            <Text as="p" fontWeight="semibold">
-              {REVIEW.progress(round.position, waiting)}
-            </Text>
-            <Subdued>{REVIEW.left(waiting)}</Subdued>
-          </InlineStack>
+          <Box paddingInline={{ xs: "400", sm: "0" }}>
+            <InlineStack gap="400" align="space-between" blockAlign="center">
+              <InlineStack gap="200" blockAlign="baseline">
+                <Text as="p" fontWeight="semibold">
+                  {REVIEW.progress(round.position, waiting)}
+                </Text>
+                <Subdued>{REVIEW.left(waiting)}</Subdued>
+              </InlineStack>
+              {upcoming.length > 0 && (
+                <Button onClick={() => setListed([current, ...upcoming].slice(0, REVIEW_LIMIT))}>
+                  {REVIEW.several}
+                </Button>
+              )}
+            </InlineStack>
+          </Box>
         )}
         {/* The next one is loaded with its texts and pictures. Of one kind and key, so that its turn loads nothing again. */}
         {[...(current ? [current] : []), ...upcoming.slice(0, 1)].map((order) => (

@@ -5,7 +5,8 @@ import { gidOf } from "../../ports/gid.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import { reasonVersion } from "../core/raise-attention.ts";
 import type { SubmissionState } from "../core/states.ts";
-import { approveReviews, REVIEW_LIMIT } from "./approve-reviews.ts";
+import { approveReviews } from "./approve-reviews.ts";
+import { REVIEW_LIMIT } from "./review-approvals.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());

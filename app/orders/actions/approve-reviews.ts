@@ -2,14 +2,8 @@ import { isHold, TEXT_REVIEWS, type AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import type { StaffOfShop } from "./bulk-actions.ts";
+import { REVIEW_LIMIT, type ReviewApproval } from "./review-approvals.ts";
 import { approvals } from "./submission-actions.ts";
-
-/** The approvals of a review of the customer's texts. */
-export const REVIEW_APPROVALS = ["approve_personalization", "print_without_details"] as const;
-export type ReviewApproval = (typeof REVIEW_APPROVALS)[number];
-
-/** So many orders are read before one click. */
-export const REVIEW_LIMIT = 10;
 
 /** A submission whose texts staff has read. */
 export interface ReadReview {

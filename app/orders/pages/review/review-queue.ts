@@ -35,11 +35,12 @@ const PART_SIZE = 50;
 const { sql, empty } = Prisma;
 
 /** An order counts once, since its first open review. What was sent, or canceled, can no longer be reviewed. */
-const waitingOrders = (shopId: ShopId, from: Position | null): Prisma.Sql => sql`
+const waitingOrders = (shopId: ShopId, from: Position | null, only: Gid<"Order"> | null = null): Prisma.Sql => sql`
   SELECT a."orderId" AS "id", min(a."openedAt") AS "since" FROM "Attention" a
   JOIN "Submission" s ON s."id" = a."submissionId"
   WHERE a."shopId" = ${shopId}::uuid AND a."clearedAt" IS NULL AND a."code" = ANY(${[...TEXT_REVIEWS]}::text[])
     AND s."replacedAt" IS NULL AND ${stateIn("s", UNSENT_STATES)}
+    ${only ? sql`AND a."orderId" = (SELECT "id" FROM "Order" WHERE "shopId" = ${shopId}::uuid AND "shopifyGid" = ${only})` : empty}
   GROUP BY a."orderId"
   ${from ? sql`HAVING (min(a."openedAt"), a."orderId") > (${from.since}::timestamptz, ${from.id}::uuid)` : empty}`;
 
@@ -58,10 +59,12 @@ export async function readReviewQueue(
 ): Promise<ReviewQueue> {
   const from = readCursor(after);
   const queue = waitingOrders(shopId, from);
-  const select = sql`SELECT w.*, o."shopifyGid", o."name" FROM (${queue}) w JOIN "Order" o ON o."id" = w."id"`;
+  // The orders' names are read of one part alone: a plan that joins the whole queue reads all orders of the shop.
+  const named = (part: Prisma.Sql) => ctx.db.$queryRaw<Row[]>`
+    SELECT w.*, o."shopifyGid", o."name" FROM (${part}) w JOIN "Order" o ON o."id" = w."id" ORDER BY w."since", w."id"`;
   const [rows, leading, waiting] = await Promise.all([
-    ctx.db.$queryRaw<Row[]>`${select} ORDER BY w."since", w."id" LIMIT ${partSize + 1}`,
-    first ? ctx.db.$queryRaw<Row[]>`${select} WHERE o."shopifyGid" = ${first}` : [],
+    named(sql`${queue} ORDER BY "since", "id" LIMIT ${partSize + 1}`),
+    first ? named(waitingOrders(shopId, from, first)) : [],
     countFrom(ctx, queue),
   ]);
   const shown = rows.slice(0, partSize);
