@@ -127,7 +127,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.orders.choices", "/app/orders/choices.data?filter=product", { marker: ids.productNumber }),
     load("app.orders.export", "/app/orders/export", { marker: ids.orderNumber }),
     load("app.orders.review", `/app/orders/review.data?order=${ids.orderNumber}`),
-    load("app.orders.$id.review", `${order}/review.data`, { marker: markers.address }),
+    load("app.orders.$id.review", `${order}/review.data`, { ...theirs, marker: markers.address }),
     load("app.orders.$id", `${order}.data`, { ...theirs, marker: markers.address }),
     load("app.orders.$id.changes", `${order}/changes.data`, theirs),
     action(
