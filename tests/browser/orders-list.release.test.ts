@@ -36,7 +36,7 @@ test("no column of a tab is cut off at 1280 pixels, and no page overflows", asyn
   expect(await findFaults(desktop, ["/app/orders?tab=late", "/app/orders?country=US&min=5"])).toEqual([]);
 });
 
-test.each(["/app/orders", "/app/orders?country=US&min=5", "/app/orders?tab=at_provider"])(
+test.for(["/app/orders", "/app/orders?country=US&min=5", "/app/orders?tab=at_provider"])(
   "nothing moves while %s comes up, at either width",
   async (path, { shop, desktop, phone }) => {
     expect(shop.fulfilled.name).not.toBe("");

@@ -242,7 +242,7 @@ function useReviewActs({ order, page, review, shown, events }: ReviewActsInput) 
   const [request, setRequest] = useState<ActionRequest | null>(null);
   const [corrected, setCorrected] = useState<OrderLineId | null>(null);
   const busy = approving.state !== "idle" || excluding.state !== "idle" ? request : null;
-  const inEditWindow = submission.windowEnds !== null;
+  const waitsFor = submission.waits?.for ?? null;
   /** Without another line or text to review, the order is done. */
   const conclude = (isLast: boolean, toast: string) =>
     isLast ? events.onDone(order, { toast }) : events.onToast(toast);
@@ -255,7 +255,7 @@ function useReviewActs({ order, page, review, shown, events }: ReviewActsInput) 
     if (outcome === "changed") return events.onToast(OUTCOME_NOTICES.changed(name));
     if (outcome !== "approved") return events.onDone(order, { notice: OUTCOME_NOTICES[outcome](name) });
     const isLast = reasons.every(({ actions }) => actions.some((one) => one === request.action));
-    conclude(isLast, doneToast(name, DONE_MESSAGES[request.action], { holds, inEditWindow }));
+    conclude(isLast, doneToast(name, DONE_MESSAGES[request.action], { holds, waitsFor }));
     // Runs once per answer: the other values may change without one.
   }, [approving.data]);
   useEffect(() => {
@@ -279,7 +279,7 @@ function useReviewActs({ order, page, review, shown, events }: ReviewActsInput) 
       return events.onSkip(order, plainToast(name, message));
     const left = reasons.filter(({ lineId }) => lineId !== corrected);
     const holds = [...left, ...otherHolds].map(({ code }) => code);
-    conclude(left.length === 0, doneToast(name, message, { holds: [...new Set(holds)], inEditWindow }));
+    conclude(left.length === 0, doneToast(name, message, { holds: [...new Set(holds)], waitsFor }));
   };
   const { controls: plain, dialog } = useActions(page, busy, onAction, onChanged);
   const controls: ActionControls = {

@@ -1,5 +1,6 @@
 import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
 import type { ReviewOutcome } from "../../orders/actions/approve-reviews.ts";
+import type { PlannedWaitView } from "../../orders/pages/details/submission-view.ts";
 import { COUNT_LIMIT } from "../../orders/pages/list/tabs.ts";
 import { formatNumber, formatUpTo, pluralize } from "../common/format.ts";
 
@@ -56,13 +57,20 @@ export const REVIEW_KEYS = {
 interface AfterReview {
   /** What still holds it. */
   holds: readonly AttentionCode[];
-  /** Its edit window is still open. */
-  inEditWindow: boolean;
+  /** What it waits for then; null: nothing. */
+  waitsFor: PlannedWaitView["for"] | null;
 }
 
-function afterReview({ holds, inEditWindow }: AfterReview): string {
+const WAITS: Readonly<Record<PlannedWaitView["for"], string>> = {
+  edit_window: "Goes to print when its edit window ends",
+  sending_time: "Goes to print at the next sending time",
+  pause: "Waits until sending is resumed",
+  staff: "Waits until you send it",
+};
+
+function afterReview({ holds, waitsFor }: AfterReview): string {
   if (holds.length > 0) return `Still waits for: ${holds.map((code) => ATTENTION[code].label).join(", ")}`;
-  return inEditWindow ? "Goes to print when its edit window ends" : "Goes to print now";
+  return waitsFor === null ? "Goes to print now" : WAITS[waitsFor];
 }
 
 /** The toast after an act. `done`: what was done. */

@@ -4,6 +4,7 @@ import { Fragment, useEffect, useState } from "react";
 import type { ReadReview, ReviewResult } from "../../orders/actions/approve-reviews.ts";
 import type { QueuedOrder } from "../../orders/pages/review/review-queue.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
+import type { PlannedWaitView } from "../../orders/pages/details/submission-view.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY } from "../common/copy.ts";
 import { useRestoreFocus } from "../common/focus.ts";
@@ -18,7 +19,7 @@ import { reviewOf, useLoadedReview, type Review } from "./use-review.ts";
 
 /** An order whose texts the dialog shows, and what is approved of it. */
 interface ReadOrder extends ReadReview {
-  inEditWindow: boolean;
+  waitsFor: PlannedWaitView["for"] | null;
 }
 
 interface ReviewListProps {
@@ -129,8 +130,8 @@ function OpenOrder({ order, page, review, checked, onToggle, onRead }: OpenOrder
   const mayApprove = !isOneByOne && isShown(review, personalization);
   const seen = reasons.map(({ version }) => version);
   useEffect(() => {
-    const inEditWindow = submission.windowEnds !== null;
-    onRead(mayApprove ? { submissionId: submission.id, seen, inEditWindow } : null);
+    const waitsFor = submission.waits?.for ?? null;
+    onRead(mayApprove ? { submissionId: submission.id, seen, waitsFor } : null);
     // What is approved is what is on the page now.
   }, [mayApprove, submission.id, seen.join()]);
   return (
@@ -162,11 +163,11 @@ function answerOf(
 ): Parameters<ReviewListProps["onAnswer"]>[0] {
   const rows = results.flatMap((result) => {
     const order = orders.find(({ number }) => read.get(number)?.submissionId === result.submissionId);
-    const inEditWindow = (order && read.get(order.number)?.inEditWindow) ?? false;
-    return order ? [{ order, outcome: result.outcome, after: { holds: result.holds, inEditWindow } }] : [];
+    const waitsFor = (order && read.get(order.number)?.waitsFor) ?? null;
+    return order ? [{ order, outcome: result.outcome, after: { holds: result.holds, waitsFor } }] : [];
   });
   const approved = rows.filter(({ outcome }) => outcome === "approved");
-  const waits = approved.filter(({ after }) => after.holds.length > 0 || after.inEditWindow);
+  const waits = approved.filter(({ after }) => after.holds.length > 0 || after.waitsFor !== null);
   return {
     done: rows.filter(({ outcome }) => outcome !== "changed").map(({ order }) => order),
     toast: approved.length > 0 ? REVIEW_LIST.done(approved.length, approved.length - waits.length) : null,
