@@ -10,7 +10,9 @@ import { openMessages } from "../app/notifications/collect.ts";
 import { openOrdersWorld } from "./support/orders-world.ts";
 import { countOrders, readOrdersPage } from "../app/orders/pages/list/read-page.ts";
 import { writeCursor } from "../app/orders/pages/list/list-statements.ts";
-import { DEFAULT_QUERY } from "../app/orders/pages/list/list-query.ts";
+import { CHOICE_FILTERS, readFilterChoices } from "../app/orders/pages/list/filter-choices.ts";
+import { DEFAULT_QUERY, type ListQuery } from "../app/orders/pages/list/list-query.ts";
+import { readUsualDays } from "../app/orders/pages/list/stages.ts";
 import { TABS } from "../app/orders/pages/list/tabs.ts";
 import { createListScanner } from "../app/orders/provider-reader/shared-scan.ts";
 import { alertOverdue, alertSilent } from "../app/orders/provider-updates/alert-silent.ts";
@@ -200,6 +202,24 @@ describe("no page reads the history", () => {
     expect(await findProblems(() => readOrdersPage(ctx(), seller.shop.id, query))).toEqual([]);
   });
 
+  it.each<[string, Partial<ListQuery>]>([
+    ["a product", { products: ["1"] }],
+    ["a destination", { countries: ["JP"] }],
+    ["a shipping method", { shipping: ["Express"] }],
+    ["a value", { amountFrom: "1000" }],
+    ["a reason", { reasons: ["risk_high"] }],
+    ["lateness", { late: true }],
+    ["the time in the stage", { sort: "stage asc" }],
+  ])("the orders page by %s", async (_, query) => {
+    expect(await findProblems(() => readOrdersPage(ctx(), seller.shop.id, { ...DEFAULT_QUERY, ...query }))).toEqual([]);
+  });
+
+  it("what there is to choose from, and the usual days", async () => {
+    for (const filter of CHOICE_FILTERS)
+      expect(await findProblems(() => readFilterChoices(ctx(), seller.shop.id, filter, ""))).toEqual([]);
+    expect(await findProblems(() => readUsualDays(ctx(), seller.shop.id), 1_000)).toEqual([]);
+  });
+
   it("a page of the orders page that is far from the first", async () => {
     const orderBy = [{ shopifyCreatedAt: "desc" as const }, { shopifyGid: "desc" as const }];
     const where = { shopId: seller.shop.id };
@@ -212,8 +232,8 @@ describe("no page reads the history", () => {
 });
 
 describe("a search looks at the newest orders, and then at those that it finds", () => {
-  /** Orders that are looked at one by one, and the one after them. */
-  const NEWEST = 1_501;
+  /** Orders that are looked at one by one, the one after them, and those of the same time: one of each round. */
+  const NEWEST = 1_501 + ROUNDS;
 
   it.each([
     ["a SKU that every order has", "mug", 50],

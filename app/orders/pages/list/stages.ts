@@ -108,7 +108,7 @@ const MEDIAN_DAYS = 60;
 /** The newest are enough for a median, and a page waits for it. */
 const MEDIAN_ORDERS = 500;
 
-/** The medians of what left each stage in the last 60 days. */
+/** The medians of what left each stage in the last 60 days. OFFSET 0 keeps the planner from reading all submissions for a few. */
 export async function readUsualDays(
   { db, clock }: Pick<OrdersContext, "db" | "clock">,
   shopId: ShopId,
@@ -116,7 +116,6 @@ export async function readUsualDays(
   const from = new Date(clock.now().getTime() - MEDIAN_DAYS * 24 * 60 * 60_000);
   const median = (begin: Prisma.Sql, end: Prisma.Sql) => sql`
     round((percentile_cont(0.5) WITHIN GROUP (ORDER BY ${businessClock(end)} - ${businessClock(begin)}))::numeric, 0)::int`;
-  const sent = sql`greatest(s."sentAt", s."submittedAt")`;
   const [row] = await db.$queryRaw<UsualDays[]>`
     WITH "shop" AS (SELECT coalesce("timezone", 'UTC') AS "timezone", "printAccountId" FROM "Shop" WHERE "id" = ${shopId}::uuid),
       "sent" AS (
@@ -133,8 +132,9 @@ export async function readUsualDays(
         JOIN "ShopifyWrite" w ON w."parcelId" = p."id" AND w."outcome" = 'done' GROUP BY p."id", p."firstSeenAt")
     SELECT
       (SELECT ${median(sql`s."createdAt"`, sql`s."sentAt"`)} FROM "sent" s) AS "waiting",
-      (SELECT ${median(sent, sql`p."firstSeenAt"`)} FROM "seen" p JOIN "Submission" s ON s."id" = p."submissionId"
-        WHERE ${sent} IS NOT NULL) AS "at_provider",
+      (SELECT ${median(sql`s."sentAt"`, sql`p."firstSeenAt"`)} FROM "seen" p, LATERAL (
+        SELECT greatest(s."sentAt", s."submittedAt") AS "sentAt" FROM "Submission" s WHERE s."id" = p."submissionId" OFFSET 0) s
+        WHERE s."sentAt" IS NOT NULL) AS "at_provider",
       (SELECT ${median(sql`w."firstSeenAt"`, sql`w."endedAt"`)} FROM "written" w) AS "shipped"`;
   return row ?? { waiting: null, at_provider: null, shipped: null };
 }
