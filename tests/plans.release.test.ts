@@ -9,6 +9,7 @@ import { dispatchFlowEvents } from "../app/orders/flow-outbox/dispatch.ts";
 import { openMessages } from "../app/notifications/collect.ts";
 import { openOrdersWorld } from "./support/orders-world.ts";
 import { countOrders, readOrdersPage } from "../app/orders/pages/list/read-page.ts";
+import { readReviewQueue } from "../app/orders/pages/review/review-queue.ts";
 import { writeCursor } from "../app/orders/pages/list/list-statements.ts";
 import { CHOICE_FILTERS, readFilterChoices } from "../app/orders/pages/list/filter-choices.ts";
 import { DEFAULT_QUERY, type ListQuery } from "../app/orders/pages/list/list-query.ts";
@@ -218,6 +219,10 @@ describe("no page reads the history", () => {
     for (const filter of CHOICE_FILTERS)
       expect(await findProblems(() => readFilterChoices(ctx(), seller.shop.id, filter, ""))).toEqual([]);
     expect(await findProblems(() => readUsualDays(ctx(), seller.shop.id), 1_000)).toEqual([]);
+  });
+
+  it("the orders to review", async () => {
+    expect(await findProblems(() => readReviewQueue(ctx(), seller.shop.id))).toEqual([]);
   });
 
   it("a page of the orders page that is far from the first", async () => {

@@ -138,7 +138,13 @@ function OpenReview({ order, page, review, active, onDialog, ...events }: OpenRe
   const isUnread = personalization?.status === "unreadable";
   return (
     <>
-      <section ref={region} tabIndex={-1} aria-label={REVIEW.order(order.name)} onKeyDown={onKeyDown}>
+      <section
+        ref={region}
+        tabIndex={-1}
+        aria-label={REVIEW.order(order.name)}
+        style={{ borderRadius: "var(--p-border-radius-300)" }}
+        onKeyDown={onKeyDown}
+      >
         <Card>
           <BlockStack gap="400">
             <BlockStack gap="100">
@@ -166,7 +172,7 @@ function OpenReview({ order, page, review, active, onDialog, ...events }: OpenRe
               <Fragment key={reviewed.item.id}>
                 {at > 0 && <Divider />}
                 <ReviewItem reviewed={reviewed} personalization={personalization} pixels={PICTURE_PIXELS}>
-                  {at > 0 && <ItemButtons reviewed={reviewed} controls={controls} />}
+                  {review.items.length > 1 && <ItemButtons reviewed={reviewed} controls={controls} />}
                 </ReviewItem>
               </Fragment>
             ))}
@@ -331,10 +337,16 @@ function useReviewActs({ order, page, review, shown, events }: ReviewActsInput) 
       : []),
   ];
   const failed = [approving, excluding].some(({ state, data }) => state === "idle" && hasFailed(data));
-  return { acts, controls, failed, dialog };
+  // The next step first.
+  return {
+    acts: acts.toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false)),
+    controls,
+    failed,
+    dialog,
+  };
 }
 
-/** Of the further items: the buttons and keys of the card are for the first one. */
+/** Of several items: the buttons and keys of the card are for the first one. */
 function ItemButtons({ reviewed, controls }: { reviewed: ReviewedItem; controls: ActionControls }) {
   const { item, line } = reviewed;
   return (
