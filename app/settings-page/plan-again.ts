@@ -12,6 +12,7 @@ import {
   plannedColumns,
   planSending,
   type SendingRules,
+  isPastCheck,
 } from "../orders/core/sending-plan.ts";
 import { readShop } from "../orders/core/shop-row.ts";
 import { UNSENT_STATES } from "../orders/core/states.ts";
@@ -90,8 +91,9 @@ function planOne(rows: OrderRows, ctx: OrdersContext, rules: SendingRules, id: S
   const now = ctx.clock.now();
   const wait = planSending(now, rules, rows.order, row);
   if (wait) {
-    const columns = plannedColumns(now, wait, rows.order.readAt !== null);
-    if (row.state === "waiting" && row.dueAt?.getTime() === columns.dueAt?.getTime()) return null;
+    const columns = plannedColumns(now, wait, isPastCheck(row, wait));
+    const isSame = (column: keyof typeof columns) => row[column]?.getTime() === columns[column]?.getTime();
+    if (row.state === "waiting" && isSame("dueAt") && isSame("sendingTime")) return null;
     clearReasons(rows, ctx, { submissionId: id, codes: NOT_UNDER_WAY }, "facts");
     moveSubmission(rows, ctx, id, "wait", columns);
     return null;

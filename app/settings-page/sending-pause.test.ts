@@ -90,6 +90,8 @@ describe("a pause", () => {
     await order.pause(end);
     expect(await order.view()).toMatchObject({ since: since.toISOString(), until: end.toISOString() });
     await planAgain(order);
+    // It is checked first.
+    await order.step();
     expect(await order.row()).toMatchObject({ state: "waiting", dueAt: end });
     world.advance(end.getTime() - now().getTime());
     expect(await order.view()).toBeNull();
@@ -154,6 +156,7 @@ describe("a pause", () => {
       const change = which === "pause first" ? order.pause() : order.resume();
       await Promise.all([change, order.step(), planAgain(order)]);
       while (await planAgain(order));
+      if (which === "pause first") await order.step();
       const { dueAt, state } = await order.row();
       if (which === "pause first") expect(state === "submitted" || dueAt!.getTime() > now().getTime()).toBe(true);
       else expect(state === "submitted" || dueAt!.getTime() <= now().getTime()).toBe(true);
@@ -181,6 +184,20 @@ describe("a sending time", () => {
     await order.step();
     expect(await order.openCodes()).toEqual(["risk_high"]);
     expect(await order.row()).toMatchObject({ state: "waiting", sendingTime: null });
+  });
+
+  it("leaves time for the check, though the order is read before", async () => {
+    const at = fullHourIn(3);
+    const order = await shopWithOrder({ ...dailyAt(at), editWindowMinutes: 30 });
+    const checked = (await order.row()).dueAt;
+    expect(checked?.getTime()).toBeLessThan(at.getTime());
+    // A complete read, such as of an order that was paid meanwhile.
+    await order.receive(order.paid({ updatedAt: order.later(1) }));
+    expect((await order.row()).dueAt).toEqual(checked);
+    await order.pause();
+    await order.resume();
+    await planAgain(order);
+    expect((await order.row()).dueAt).toEqual(checked);
   });
 
   it("that changes moves those that wait, without a read of Shopify", async () => {
@@ -239,6 +256,6 @@ describe("a sending time", () => {
       saveSettings(shop.ctx, shop.shop.id, dailyAt(second)),
     ]);
     while (await planAgain(shop));
-    expect((await shop.submissions()).map(({ dueAt }) => dueAt)).toEqual(Array(5).fill(second));
+    expect((await shop.submissions()).map(({ sendingTime }) => sendingTime)).toEqual(Array(5).fill(second));
   });
 });

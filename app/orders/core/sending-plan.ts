@@ -89,6 +89,10 @@ export const isSendingPaused = (
   { sendingPausedAt, sendingPausedUntil }: Pick<ShopRow, "sendingPausedAt" | "sendingPausedUntil">,
 ): boolean => sendingPausedAt !== null && (sendingPausedUntil === null || sendingPausedUntil > now);
 
+/** A submission that is due later than its check had that check: reads in between, such as for an update of the order, check nothing. */
+export const isPastCheck = ({ dueAt }: Pick<Submission, "dueAt">, { checkAt }: PlannedWait): boolean =>
+  dueAt !== null && dueAt > checkAt;
+
 /**
  * What a submission that waits is written with. `isChecked`: the order was read, and its content checked. Where only staff knows when it
  * leaves, that is done daily all the same: the order may become too old.

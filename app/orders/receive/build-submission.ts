@@ -1,6 +1,6 @@
 import type { Attention, Order, Submission } from "../../../prisma/client/client.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { NOT_UNDER_WAY, planSending, plannedColumns } from "../core/sending-plan.ts";
+import { isPastCheck, NOT_UNDER_WAY, planSending, plannedColumns } from "../core/sending-plan.ts";
 import { ATTENTION, needsStaffAction, REJECTIONS, type AttentionCode, type Hold, isHold } from "../core/attention.ts";
 import type { DecideContext, WriteContext } from "../core/context.ts";
 import type { CurrentChanges } from "../compose/current-changes.ts";
@@ -81,7 +81,7 @@ export function buildSubmission(rows: OrderRows, ctx: DecideContext, input: Subm
   const { event, dueAt, sendingTime, content, byPlan } = nextStep(
     ctx,
     { ...input, order: rows.order, submission: submissionIn(rows, submissionId) },
-    { open, payload, payloadHash, changed: payloadHash !== submission.payloadHash },
+    { open, payload, payloadHash, changed: payloadHash !== submission.payloadHash, checked: preSendCurrent },
   );
   if (byPlan) clearReasons(rows, ctx, { submissionId, codes: NOT_UNDER_WAY }, "facts");
   const columns = { dueAt, sendingTime, printAccountId: shop.printAccountId };
@@ -102,7 +102,7 @@ export function buildNewSubmission(
   const { event, dueAt, sendingTime, content } = nextStep(
     ctx,
     { ...input, order: rows.order },
-    { open: holds, payload, payloadHash, changed: true },
+    { open: holds, payload, payloadHash, changed: true, checked: false },
   );
   const lines = lineRows(ctx, id, contentLines(ctx, payload, linesToSend));
   const columns = { payloadHash, dueAt, sendingTime, printAccountId: shop.printAccountId };
@@ -152,6 +152,8 @@ interface BuiltContent {
   payloadHash: string | null;
   /** It is other content than before. */
   changed: boolean;
+  /** The checks before sending were made for it just now. */
+  checked: boolean;
 }
 
 function readyToSend(
@@ -191,7 +193,7 @@ function nextStep(
     snapshot,
     linesToSend,
   }: Omit<SubmissionInput, "submissionId"> & { submission: LoadedSubmission; order: Order },
-  { open, payload, payloadHash, changed }: BuiltContent,
+  { open, payload, payloadHash, changed, checked }: BuiltContent,
 ): NextStep {
   const now = ctx.clock.now();
   // What waits for a person leaves at the first sending time after that. A hold that ends by itself costs no sending time.
@@ -205,7 +207,7 @@ function nextStep(
   }
   const planned = planSending(now, { settings, shop }, order, submission);
   if (planned) {
-    const columns = plannedColumns(now, planned, !changed && order.readAt !== null);
+    const columns = plannedColumns(now, planned, checked || (!changed && isPastCheck(submission, planned)));
     return { ...columns, event: "wait", content: null, byPlan: true };
   }
   // Shopify may have announced the routing meanwhile (recheck-order.ts).

@@ -34,6 +34,12 @@ it("an order that the previous release wrote gets the country of its customer; a
     erased: null,
     unreadable: "",
   });
+  // The previous release erases the customer, and does not know the country.
+  await db.order.updateMany({ where: { shopId: shop.shopId, name: "belgian" }, data: { customerEncrypted: null } });
+  await fillDestinations(ctx);
+  expect(await db.order.findFirst({ where: { shopId: shop.shopId, name: "belgian" } })).toMatchObject({
+    destinationCountry: null,
+  });
 });
 
 it("thousands of orders are filled in one run", async () => {

@@ -9,12 +9,17 @@ const BATCHES_OF_RUN = 20;
 
 /**
  * Fills `destinationCountry` of orders that 0.1.0 wrote, before the upgrade or beside it. PostgreSQL cannot read it off the encrypted
- * customer. Orders that somebody else has locked follow in a later run. Returns how many were filled.
+ * customer. Where 0.1.0 erased the customer, the country goes, too. Orders that somebody else has locked follow in a later run. Returns
+ * how many were filled.
  */
 export async function fillDestinations(
   ctx: Pick<OrdersContext, "sql" | "encryptor">,
   stopping?: AbortSignal,
 ): Promise<number> {
+  await ctx.sql.execute`
+    UPDATE "Order" SET "destinationCountry" = NULL WHERE "id" IN (
+      SELECT "id" FROM "Order" WHERE "customerEncrypted" IS NULL AND "destinationCountry" IS NOT NULL
+      LIMIT ${BATCH_SIZE * BATCHES_OF_RUN} FOR UPDATE SKIP LOCKED)`;
   let filled = 0;
   for (let batch = 0; batch < BATCHES_OF_RUN && !stopping?.aborted; batch += 1) {
     const count = await fillBatch(ctx);

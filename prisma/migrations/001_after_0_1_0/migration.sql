@@ -354,4 +354,5 @@ CREATE FUNCTION print_value(subtotal text, shipping text) RETURNS numeric LANGUA
     THEN subtotal::numeric + shipping::numeric END';
 CREATE INDEX "Order_print_value" ON "Order" ("shopId", (print_value("subtotal", "shippingPaid")));
 -- What fillDestinations has left to do: nothing, once it has done the orders of 0.1.0.
+CREATE INDEX "Order_destination_erased" ON "Order" ("id") WHERE "customerEncrypted" IS NULL AND "destinationCountry" IS NOT NULL;
 CREATE INDEX "Order_destination_unfilled" ON "Order" ("id") WHERE "customerEncrypted" IS NOT NULL AND "destinationCountry" IS NULL;
