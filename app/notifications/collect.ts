@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "../ports/clock.ts";
+import { errorName } from "../ports/errors.ts";
 import type { NotificationChannelId } from "../ports/ids.ts";
 import { Prisma } from "../../prisma/client/client.ts";
 import type { Tx } from "../database/sql.ts";
@@ -23,7 +24,7 @@ const CHANNELS_AT_ONCE = 200;
 /** As the partial index of these events names them. Attention that needs nobody makes no event. */
 const TOLD = Prisma.raw(`'order_attention', 'sku_rejected', 'sku_cost_changed'`);
 
-type CollectContext = Pick<NotificationsContext, "sql" | "clock" | "ids">;
+type CollectContext = Pick<NotificationsContext, "sql" | "clock" | "ids" | "log">;
 
 /** Gives each channel the new events of its topics, each once. Two processes that do it together do it once. */
 async function collectEvents({ sql, clock }: CollectContext): Promise<void> {
@@ -67,7 +68,14 @@ export async function openMessages(ctx: CollectContext): Promise<void> {
       SELECT FROM "NotificationItem" i WHERE i."channelId" = c."id" AND i."messageId" IS NULL AND i."topic" = ANY(c."atOnce")
         AND NOT ${isTold(Prisma.sql`c."id"`, Prisma.sql`i."topic"`, now)}))
     ORDER BY c."id" LIMIT ${CHANNELS_AT_ONCE}`;
-  for (const { id } of due) await ctx.sql.transaction((tx) => openMessagesOf(ctx, tx, id));
+  for (const { id } of due) {
+    try {
+      await ctx.sql.transaction((tx) => openMessagesOf(ctx, tx, id));
+    } catch (error) {
+      // The others are told all the same, and this one with the next run.
+      ctx.log.error({ channel: id, error: errorName(error) }, "no notifications for a channel");
+    }
+  }
 }
 
 /** The next instant at which the shop's clock shows that time (`08:00`). */

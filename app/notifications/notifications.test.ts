@@ -295,6 +295,22 @@ test("a refused recipient gets nothing more until a test message gets through, a
   expect(await shop.view()).toMatchObject({ state: "active" });
 });
 
+test("what is to be tried again waits, too, once the channel is refused", async () => {
+  const shop = await shopTold({ kind: "webhook" });
+  await hold(shop.id);
+  inbox.hookFaults.set("busy", 1);
+  await tell();
+  await hold(shop.id, "contact_missing");
+  inbox.hookFaults.set("gone", 1);
+  await tell();
+  expect(await shop.view()).toMatchObject({ state: "rejected" });
+  await advance(2 * HOUR);
+  expect(inbox.posts()).toEqual([]);
+  expect(await sendTest(ctx, shop.id, shop.channelId)).toMatchObject({ outcome: "sent" });
+  await tell();
+  expect(inbox.posts()).toHaveLength(3);
+});
+
 test("a test message goes to one's own channels only, and a few times an hour", async () => {
   const shop = await shopTold();
   const { shop: other } = await world.shop();

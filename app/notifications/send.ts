@@ -183,7 +183,7 @@ interface Recorded {
 
 /**
  * Records what became of a message, if its claim still holds. What may not have arrived is told once more, an hour later, with what
- * came meanwhile. What was refused waits until the merchant has mended the channel.
+ * came meanwhile. What was refused waits until the merchant has mended the channel, with what else the channel was to be told.
  */
 async function record(
   ctx: NotificationsContext,
@@ -192,6 +192,8 @@ async function record(
 ): Promise<void> {
   const now = ctx.clock.now();
   await ctx.sql.transaction(async (tx) => {
+    // Whoever removes a channel locks it before its messages.
+    await tx.query`SELECT 1 FROM "NotificationChannel" WHERE "id" = ${channelId}::uuid FOR NO KEY UPDATE`;
     const settled = await tx.execute`
       UPDATE "NotificationMessage" SET "claimToken" = NULL, "claimedAt" = NULL, "dueAt" = NULL, "settledAt" = ${now},
         "outcome" = ${outcome}::"NotificationOutcome", "problem" = ${problem}, "answerStatus" = ${status}
@@ -201,7 +203,11 @@ async function record(
       await tx.execute`UPDATE "NotificationChannel" SET "rejectedAt" = NULL WHERE "id" = ${channelId}::uuid`;
     if (outcome === "rejected") {
       await tx.execute`UPDATE "NotificationChannel" SET "rejectedAt" = ${now} WHERE "id" = ${channelId}::uuid`;
-      await tx.execute`UPDATE "NotificationItem" SET "messageId" = NULL WHERE "messageId" = ${id}::uuid`;
+      await tx.execute`
+        WITH others AS (
+          UPDATE "NotificationMessage" SET "dueAt" = NULL, "settledAt" = ${now}, "outcome" = 'obsolete'
+          WHERE "channelId" = ${channelId}::uuid AND "subject" <> 'test' AND "settledAt" IS NULL AND "claimToken" IS NULL RETURNING "id")
+        UPDATE "NotificationItem" SET "messageId" = NULL WHERE "messageId" = ${id}::uuid OR "messageId" IN (SELECT "id" FROM others)`;
     }
     if (outcome !== "uncertain") return;
     const again = await tx.execute`

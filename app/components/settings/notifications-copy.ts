@@ -146,7 +146,7 @@ const PROBLEMS: Readonly<Record<NotifyProblem, string>> = {
   redirect: "The URL leads to another one. Use the final URL.",
   bad_link: "The URL is incomplete.",
   private_address: "The URL is on a private network. Use a public one.",
-  no_answer: "The connection ended before the answer. The message may have arrived.",
+  no_answer: "The connection ended before the answer.",
   untrusted_certificate: "The certificate of the other side isn't trusted.",
   host_not_found: "The host name wasn't found.",
   connection_refused: "The other side refused the connection.",
@@ -170,11 +170,13 @@ export function testText(kind: Kind, result: TestResult): { tone: "success" | "w
         text: withAnswer(result.problem === "answer" ? LATER : PROBLEMS[result.problem], result),
       };
     case "rejected":
-    case "uncertain":
       return { tone: "critical", text: withAnswer(PROBLEMS[result.problem], result) };
+    case "uncertain":
+      return { tone: "critical", text: withAnswer(`${PROBLEMS[result.problem]} ${MAY_HAVE_ARRIVED}`, result) };
   }
 }
 
+const MAY_HAVE_ARRIVED = "The message may have arrived.";
 const LATER = "The other side asks to try again later.";
 
 const withAnswer = (text: string, { status, answer }: { status?: number; answer?: string }): string =>
