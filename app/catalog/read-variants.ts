@@ -5,6 +5,7 @@ import { RejectedError } from "../ports/errors.ts";
 import type { Gid } from "../ports/gid.ts";
 import { planAgain } from "../orders/core/sending-plan.ts";
 import type { ShopId } from "../ports/ids.ts";
+import { isTimezone } from "../settings/wall-time.ts";
 import type { ProductReadContext } from "./context.ts";
 import { recheckUnsent } from "./mappings.ts";
 import { lockToStoreVariants, removeUnread, storeVariants } from "./variant-copy.ts";
@@ -67,6 +68,8 @@ async function beginRead(ctx: VariantReadContext, { id: shopId, domain }: Shop):
 
 /** Orders leave by the shop's clock: those that wait are planned again where it has moved. */
 async function keepTimezone(ctx: VariantReadContext, id: ShopId, timezone: string): Promise<void> {
+  // One that is newer than this process: the former one is kept.
+  if (!isTimezone(timezone)) return;
   await ctx.db.shop.updateMany({
     where: { id, OR: [{ timezone: null }, { timezone: { not: timezone } }] },
     data: { timezone, ...planAgain(ctx), version: { increment: 1 } },
