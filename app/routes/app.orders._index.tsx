@@ -16,7 +16,7 @@ import { readShopifyLimit } from "../orders/pages/shopify-limit.ts";
 import { encryptSearch } from "../orders/pages/list/search-text.ts";
 import { runBulkAction, BULK_ACTIONS, BULK_LIMIT } from "../orders/actions/bulk-actions.ts";
 import { readSettings } from "../settings/settings.ts";
-import { listViews, VIEW_LIMIT, VIEW_QUERY_LENGTH } from "../shops/saved-views.ts";
+import { listViews, VIEW_LIMIT } from "../shops/saved-views.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { changeSavedViews, savedViewIntents } from "../http/saved-views.server.ts";
@@ -63,6 +63,9 @@ function accountProblem({ printAccount }: ShopRow): OrdersViewProps["accountProb
   return printAccount.refusedAt ? "account_rejected" : null;
 }
 
+/** Of the list's address beside a search: it may name twenty shipping methods of 255 characters. */
+const SEARCH_QUERY_LENGTH = 64_000;
+
 const bodySchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("bulk"),
@@ -72,7 +75,7 @@ const bodySchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("search"),
     text: z.string().transform(cleanSearch),
-    query: z.string().max(VIEW_QUERY_LENGTH),
+    query: z.string().max(SEARCH_QUERY_LENGTH),
   }),
   ...savedViewIntents((params) => writeListQuery(viewQuery(readListQuery(params)))),
 ]);

@@ -78,7 +78,7 @@ export const ORDER_CONFIRMATIONS: Readonly<Record<OrderAction, Confirmation | nu
   print_fulfilled: {
     title: "Print this order?",
     message:
-      "All items in this order that are mapped are sent to print, although Shopify shows them as fulfilled. The tracking number is added to the existing fulfillment.",
+      "All items in this order that are mapped are sent to print, although Shopify shows them as fulfilled, at the time that your settings say. The tracking number is added to the existing fulfillment.",
     checkboxLabel: null,
     buttonLabel: "Print anyway",
     destructive: false,
@@ -86,7 +86,7 @@ export const ORDER_CONFIRMATIONS: Readonly<Record<OrderAction, Confirmation | nu
   send_ignored: {
     title: "Send this order?",
     message:
-      "The unfulfilled items in this order that are mapped are sent to print, although the order is older than your start date.",
+      "The unfulfilled items in this order that are mapped are sent to print, although the order is older than your start date. They go at the time that your settings say.",
     checkboxLabel: "The order wasn't sent to print any other way.",
     buttonLabel: "Send anyway",
     destructive: false,
@@ -196,7 +196,7 @@ const CONFIRMATIONS: Partial<Record<Action, Confirmation>> = {
   confirm_not_received: {
     title: "Send this order again?",
     message:
-      "The items are sent to print again immediately. If the print service received the first order, they're printed twice and you pay twice.",
+      "The items are sent to print again immediately, or once sending is resumed if you paused it. If the print service received the first order, they're printed twice and you pay twice.",
     checkboxLabel: "I searched the print service's list for the reference and didn't find it.",
     buttonLabel: "Send again",
     destructive: true,

@@ -292,7 +292,7 @@ export const BULK_CONFIRMATIONS: Readonly<
     title: (count) => `Send ${pluralize(count, "order")} placed before your start date?`,
     button: (count) => `Send ${pluralize(count, "order")} anyway`,
     message:
-      "The unfulfilled items that are mapped are sent to print. Make sure that the orders weren't sent to print any other way.",
+      "The unfulfilled items that are mapped are sent to print, at the time that your settings say. Make sure that the orders weren't sent to print any other way.",
   },
   acknowledge: {
     title: (count) => `Mark ${pluralize(count, "order")} as resolved?`,
@@ -327,7 +327,7 @@ const DONE_LABELS: Readonly<Record<BulkAction, string>> = {
   approve: "approved",
   hold: "put on hold",
   send_now: "on the way to the print service",
-  send_ignored: "on the way to the print service unless something holds them",
+  send_ignored: "going to print at the time that your settings say, unless something holds them",
   acknowledge: "marked as resolved",
   exclude: "not printed",
   refresh: "being refreshed",

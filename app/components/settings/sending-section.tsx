@@ -34,7 +34,9 @@ const sendingText = COPY.sending;
 export function SendingSection({ form, pause }: { form: SettingsForm; pause: SendingPause | null }) {
   const { values, set, bind } = form;
   const { timezone } = useShop();
-  const { mode } = values.sending;
+  const { mode, times } = values.sending;
+  // What cannot be saved is shown, whatever was chosen since.
+  const hasTimesError = form.error("sending.weekdays") ?? times.some((_, at) => form.error(`sending.times.${at}`));
   return (
     <Section id="sending" title={sendingText.title} description={sendingText.description}>
       <BlockStack gap="400">
@@ -58,8 +60,8 @@ export function SendingSection({ form, pause }: { form: SettingsForm; pause: Sen
               }
               choices={SENDING_MODES.map((value) => ({ value, ...sendingText.modes[value] }))}
             />
-            {mode === "at_times" && <SendingTimes form={form} />}
-            {mode !== "by_hand" && (
+            {(mode === "at_times" || hasTimesError) && <SendingTimes form={form} />}
+            {(mode !== "by_hand" || form.error("editWindowMinutes")) && (
               <TextField
                 label={sendingText.editWindow}
                 type="number"
@@ -67,7 +69,7 @@ export function SendingSection({ form, pause }: { form: SettingsForm; pause: Sen
                 min={0}
                 max={10_080}
                 suffix={sendingText.minutes}
-                helpText={sendingText.editWindowHelp[mode]}
+                helpText={sendingText.editWindowHelp[mode === "at_times" ? mode : "continuous"]}
                 {...bind("editWindowMinutes")}
               />
             )}
