@@ -249,9 +249,11 @@ function useReviewActs({ order, page, review, shown, events }: ReviewActsInput) 
   const [corrected, setCorrected] = useState<OrderLineId | null>(null);
   const busy = approving.state !== "idle" || excluding.state !== "idle" ? request : null;
   const waitsFor = submission.waits?.for ?? null;
-  /** Without another line or text to review, the order is done. */
+  const others = page.submissions.filter(({ id }) => id !== submission.id);
+  const hasOtherReview = reviewOf({ ...page, submissions: others }) !== null;
+  /** Without another line, text or print order to review, the order is done. */
   const conclude = (isLast: boolean, toast: string) =>
-    isLast ? events.onDone(order, { toast }) : events.onToast(toast);
+    isLast && !hasOtherReview ? events.onDone(order, { toast }) : events.onToast(toast);
 
   useEffect(() => {
     const { data } = approving;
