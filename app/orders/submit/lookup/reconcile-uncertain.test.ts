@@ -115,6 +115,19 @@ it("two workers that start the same lookup at once ask the service once, and rec
   expect((await lookups(id)).map(({ kind }) => kind).sort()).toEqual(["detail", "list_scan"]);
 });
 
+it("a lookup that begins while the state changes leaves no claim behind, and asks nothing", async () => {
+  const { ctx, asked: requests, id, order, row } = await uncertain();
+  await whileLockHeld(
+    world.pool,
+    (holder) => holder.query(`SELECT 1 FROM "Order" WHERE "id" = $1 FOR UPDATE`, [order.id]),
+    () => reconcileUncertain(ctx, id),
+    // Who changes the state writes what it changes: it has read the row without a claim.
+    { last: (holder) => holder.query(`UPDATE "Submission" SET "state" = 'submitted' WHERE "id" = $1`, [id]) },
+  );
+  expect(await row()).toMatchObject({ state: "submitted", lookupClaimedAt: null });
+  expect(requests).toMatchObject({ detail: [], scans: 0 });
+});
+
 it("a running lookup has a claim of its own, apart from the claim to send, and the row is due when that claim ends", async () => {
   const one = await uncertain();
   const during: unknown[] = [];

@@ -1,6 +1,6 @@
 import { Prisma, type Attempt, type LookupKind, type Submission } from "../../../../prisma/client/client.ts";
-import { changeOrderIn } from "../../core/change-orders.ts";
-import { raiseReason, setColumns } from "../../core/order-rows.ts";
+import { changeOrder, changeOrderIn } from "../../core/change-orders.ts";
+import { raiseReason, setColumns, submissionIn } from "../../core/order-rows.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { readRows } from "../../../database/rows.ts";
 import type { Sql, Tx } from "../../../database/sql.ts";
@@ -46,15 +46,18 @@ async function recordLookups(ctx: OrdersContext, submissionId: SubmissionId, loo
   await ctx.db.lookup.createMany({ data: rows });
 }
 
-/** One lookup of a submission at a time. The claim of a crashed process expires. */
-async function claimLookup(ctx: OrdersContext, { id, dueAt }: Submission): Promise<boolean> {
-  const { claimedAt: lookupClaimedAt, dueAt: until } = renewedClaim(ctx);
-  const { count } = await ctx.db.submission.updateMany({
-    where: { id, state: "uncertain", dueAt },
-    data: { lookupClaimedAt, dueAt: until },
+/**
+ * One lookup of a submission at a time. The claim of a crashed process expires. Under the order's lock: who changes the state has
+ * loaded the row before, and writes only what it changes. A claim in between would outlive the state that it belongs to.
+ */
+const claimLookup = (ctx: OrdersContext, { id, orderId, dueAt }: Submission): Promise<boolean> =>
+  changeOrder(ctx, orderId, (rows) => {
+    const row = submissionIn(rows, id);
+    if (row.state !== "uncertain" || row.dueAt?.getTime() !== dueAt?.getTime()) return false;
+    const { claimedAt: lookupClaimedAt, dueAt: until } = renewedClaim(ctx);
+    setColumns(rows.submissions, id, { lookupClaimedAt, dueAt: until });
+    return true;
   });
-  return count === 1;
-}
 
 /** Proven absent: sends again or gives up. Otherwise schedules the next lookup, and asks staff once that has lasted. */
 async function conclude(ctx: OrdersContext, submissionId: SubmissionId, atLeastMs: number): Promise<void> {
