@@ -1,3 +1,4 @@
+import { IANAZone } from "luxon";
 import type { CatalogRead } from "../../prisma/client/client.ts";
 import type { Clock } from "../ports/clock.ts";
 import { defineRun, type ProgressCounts } from "../long-runs/engine.ts";
@@ -5,7 +6,6 @@ import { RejectedError } from "../ports/errors.ts";
 import type { Gid } from "../ports/gid.ts";
 import { planAgain } from "../orders/core/sending-plan.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { isTimezone } from "../settings/wall-time.ts";
 import type { ProductReadContext } from "./context.ts";
 import { recheckUnsent } from "./mappings.ts";
 import { lockToStoreVariants, removeUnread, storeVariants } from "./variant-copy.ts";
@@ -69,7 +69,7 @@ async function beginRead(ctx: VariantReadContext, { id: shopId, domain }: Shop):
 /** Orders leave by the shop's clock: those that wait are planned again where it has moved. */
 async function keepTimezone(ctx: VariantReadContext, id: ShopId, timezone: string): Promise<void> {
   // One that is newer than this process: the former one is kept.
-  if (!isTimezone(timezone)) return;
+  if (!IANAZone.isValidZone(timezone)) return;
   await ctx.db.shop.updateMany({
     where: { id, OR: [{ timezone: null }, { timezone: { not: timezone } }] },
     data: { timezone, ...planAgain(ctx), version: { increment: 1 } },

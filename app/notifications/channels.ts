@@ -3,6 +3,7 @@ import { Prisma, type NotificationChannelKind } from "../../prisma/client/client
 import { parseArtworkLink } from "../artwork/artwork-link.ts";
 import { HOUR_MS } from "../ports/clock.ts";
 import { notificationChannelIdSchema, type NotificationChannelId, type ShopId } from "../ports/ids.ts";
+import { CLOCK_TIME } from "../settings/sending-modes.ts";
 import { dueIn } from "../orders/core/reschedule.ts";
 import type { NotificationsContext } from "./context.ts";
 import { nextDigest } from "./collect.ts";
@@ -57,7 +58,7 @@ const shownTarget = (kind: NotificationChannelKind, target: string): string =>
 const timings = z.strictObject(
   Object.fromEntries(TOPICS.map((topic) => [topic, z.enum(TIMINGS)])) as Record<Topic, z.ZodEnum<{ [T in Timing]: T }>>,
 );
-const digestTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const digestTime = z.string().regex(CLOCK_TIME);
 
 /** What the page saves: new channels, changed ones, and those to remove. */
 export const channelChanges = z.strictObject({

@@ -11,7 +11,7 @@ import {
   type ShopSettings,
   type Stage,
 } from "../settings/settings.ts";
-import { EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "../settings/sending-modes.ts";
+import { CLOCK_TIME, EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "../settings/sending-modes.ts";
 import { changeSettings, type SettingsChange } from "./save-settings.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
@@ -175,7 +175,7 @@ const draftShape = (timezone: string) =>
       sending: z.strictObject({
         mode: z.enum(SENDING_MODES),
         times: z
-          .array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, FIELD_ERRORS.sendingTime))
+          .array(z.string().regex(CLOCK_TIME, FIELD_ERRORS.sendingTime))
           .min(1, FIELD_ERRORS.sendingTime)
           .max(MAX_SENDING_TIMES, FIELD_ERRORS.tooManyTimes)
           .transform((times) => [...new Set(times)].sort()),

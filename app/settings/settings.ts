@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { atMost } from "../common/clean-text.ts";
-import { EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "./sending-modes.ts";
+import { CLOCK_TIME, EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "./sending-modes.ts";
 
 const metafield = z.string().superRefine(atMost(255)).default("");
 const names = z.array(z.string().trim().min(1).superRefine(atMost(255))).max(100);
@@ -45,11 +45,7 @@ export const shopSettings = z.object({
     .object({
       mode: z.enum(SENDING_MODES).default("continuous"),
       /** HH:MM on the shop's clock. */
-      times: z
-        .array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/))
-        .min(1)
-        .max(MAX_SENDING_TIMES)
-        .default(["18:00"]),
+      times: z.array(z.string().regex(CLOCK_TIME)).min(1).max(MAX_SENDING_TIMES).default(["18:00"]),
       weekdays: z
         .array(z.literal([...EVERY_WEEKDAY]))
         .min(1)

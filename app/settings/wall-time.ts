@@ -1,12 +1,3 @@
-/** Whether this process knows the time zone: Shopify may know one that is newer. */
-export function isTimezone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}
-
 /** The wall time of an instant in a time zone, to the minute: `2026-11-21T12:07`. */
 export function wallTime(at: Date, timezone: string): string {
   return wallOf(at.getTime(), timezone);

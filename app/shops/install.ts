@@ -1,7 +1,7 @@
+import { IANAZone } from "luxon";
 import { RemoteError, UnavailableError } from "../ports/errors.ts";
 import type { ShopLifecycleContext, ShopsContext } from "./context.ts";
 import { shopSettings } from "../settings/settings.ts";
-import { isTimezone } from "../settings/wall-time.ts";
 
 /** access_restored: the shop had no working token, and continues where it was. */
 type InstallResult = "installed" | "reinstalled" | "access_restored" | "unchanged";
@@ -72,7 +72,7 @@ export async function installShopWithDetails(
     const { timezone, ...details } = await readDetails(domain);
     // Orders that came before were planned by UTC.
     const plan = { planAgainAt: ctx.clock.now(), version: { increment: 1 } };
-    const data = { ...details, timezone: isTimezone(timezone) ? timezone : null, ...plan };
+    const data = { ...details, timezone: IANAZone.isValidZone(timezone) ? timezone : null, ...plan };
     await ctx.db.shop.update({ where: { id: withoutDetails.id }, data });
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
