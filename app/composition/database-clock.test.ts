@@ -6,15 +6,16 @@ const DAY = 86_400_000;
 
 /** A machine whose clocks are set by hand, and a database that answers after `slowMs`. */
 function fakeMachine() {
-  const it = { wall: NOON + 7_000, steady: 50, database: NOON, slowMs: 0, away: false, asked: 0 };
+  const it = { wall: NOON + 7_000, steady: 50, database: NOON, connectMs: 0, slowMs: 0, away: false };
   const pass = (ms: number) => {
     it.wall += ms;
     it.steady += ms;
     it.database += ms;
   };
   const ask = async () => {
-    it.asked += 1;
     if (it.away) throw new Error("away");
+    pass(it.connectMs);
+    it.connectMs = 0;
     pass(it.slowMs / 2);
     const databaseTime = new Date(it.database);
     pass(it.slowMs / 2);
@@ -41,6 +42,14 @@ test("it is the database's, whatever this machine's says", async () => {
 test("an answer's way is reckoned in", async () => {
   const { it, clock, now } = fakeMachine();
   it.slowMs = 800;
+  await clock.start();
+  expect(now()).toBe(it.database);
+  clock.stop();
+});
+
+test("connecting, which comes before the first answer, does not set it ahead", async () => {
+  const { it, clock, now } = fakeMachine();
+  it.connectMs = 900;
   await clock.start();
   expect(now()).toBe(it.database);
   clock.stop();

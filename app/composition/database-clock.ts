@@ -32,8 +32,9 @@ export function createDatabaseClock(readDatabaseTime: () => Promise<Date>, machi
   };
   return {
     now: () => new Date(offset === null ? machine.wall() : machine.steady() + offset),
-    /** Reads the database's clock now, and again every few seconds; resolves after the first try, successful or not. */
-    start: () => (started ??= refresh()),
+    /** Reads the database's clock now, and again every few seconds; resolves after the first tries, successful or not. */
+    // The first answer includes connecting, all of it on the way there: the clock would be ahead by half of that.
+    start: () => (started ??= read().then(refresh, refresh)),
     stop() {
       stopped = true;
       clearTimeout(timer);
