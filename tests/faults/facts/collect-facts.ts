@@ -40,6 +40,7 @@ export async function collectFacts(
     erased: await remainingRowsOfErasedShops(simulation),
     providerLagMs: FAST_POLICY.providerLagMs,
     accounts: shops.map((shop) => ({ shop: shop.domain, account: shop.account })),
+    pauses: shops.map((shop) => ({ shop: shop.domain, periods: shop.pauses })),
   };
 }
 

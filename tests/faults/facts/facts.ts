@@ -248,4 +248,6 @@ export interface Facts {
   erased: { shop: string; left: number }[];
   /** Which shop uses which print account. */
   accounts: { shop: string; account: string }[];
+  /** When the sending of each shop was paused. */
+  pauses: { shop: string; periods: Timeline<null> }[];
 }

@@ -161,6 +161,7 @@ export function healthyFacts(over: Partial<Facts> = {}): Facts {
     providerLagMs: 3_000,
     erased: [{ shop: "left.myshopify.com", left: 0 }],
     accounts: [{ shop: "one.myshopify.com", account: "one@press.example" }],
+    pauses: [{ shop: "one.myshopify.com", periods: [{ value: null, from: at(10), until: at(40) }] }],
     ...over,
   };
 }

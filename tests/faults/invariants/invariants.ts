@@ -4,7 +4,7 @@ import { webhooksAreDurable, forgeriesHaveNoEffect } from "./webhooks.ts";
 import type { Invariant } from "./invariant.ts";
 import { ordersReachAnEnd, statesMoveForward } from "./progress.ts";
 import { parcelsFulfilledOnce } from "./parcels.ts";
-import { createsAreClaimed, printedOnce, oneLiveClaim, resendsAreProven } from "./submissions.ts";
+import { createsAreClaimed, printedOnce, oneLiveClaim, pausesAreObeyed, resendsAreProven } from "./submissions.ts";
 import { printedAsSeen } from "./printed-content.ts";
 import { resourcesAreBounded, erasedShopsAreGone, noSecretsLeak, shopsAreIsolated } from "./isolation.ts";
 
@@ -26,4 +26,5 @@ export const INVARIANTS: readonly Invariant[] = [
   printedAsSeen,
   boardShowsWhatIs,
   catalogChangesAreWhole,
+  pausesAreObeyed,
 ];

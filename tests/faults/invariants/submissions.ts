@@ -1,5 +1,6 @@
 import { verdictsOf } from "./verdict.ts";
 import type { AttemptRow, SubmissionRow } from "../facts/facts.ts";
+import type { Period } from "../content/timeline.ts";
 import { combine, checkEach, type Invariant } from "./invariant.ts";
 
 export const printedOnce: Invariant = {
@@ -92,5 +93,27 @@ export const oneLiveClaim: Invariant = {
         ({ number, claimed, state }) => (claimed && state !== "writing" ? `${number}: claimed while ${state}` : null),
       ),
     );
+  },
+};
+
+/** As exactly as the processes' clocks agree with the runner's, in milliseconds. */
+const CLOCKS_AGREE_MS = 1_500;
+
+export const pausesAreObeyed: Invariant = {
+  number: 17,
+  statement: "Nothing is claimed while the sending of its shop is paused.",
+  check(facts) {
+    const periods = new Map(facts.pauses.map((one) => [one.shop, one.periods]));
+    const attempts = facts.submissions.flatMap((row) =>
+      (periods.get(row.shop) ?? []).length > 0 ? row.attempts.map((attempt) => ({ row, attempt })) : [],
+    );
+    return checkEach(attempts, ({ row, attempt: { number, startedAt } }) => {
+      const claimed = startedAt.getTime();
+      const isPaused = ({ from, until }: Period<null>) =>
+        from.getTime() <= claimed - CLOCKS_AGREE_MS && (until === null || until.getTime() >= claimed + CLOCKS_AGREE_MS);
+      return periods.get(row.shop)?.some(isPaused)
+        ? `${row.reference}: attempt ${number} was claimed in a pause`
+        : null;
+    });
   },
 };

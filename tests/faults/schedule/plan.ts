@@ -139,6 +139,10 @@ export type Step =
   | { do: "change variant"; shop: number; goods: Goods }
   | { do: "replace file"; shop: number; goods: Goods; crash: CrashPoint | null }
   | { do: "change note template"; shop: number; template: number }
+  /** null: the pause ends by itself, a minute or two later. */
+  | { do: "pause sending"; shop: number; resumedAfterMs: number | null }
+  /** Afterwards orders leave as they come again. */
+  | { do: "change sending"; shop: number; mode: "at_times" | "by_hand"; backAfterMs: number }
   | { do: "uninstall"; shop: number; backAfterMs: number }
   | { do: "webhooks"; kind: "drop" | "double" | "double-new-id" | "delay"; topic: string | null; delayMs: number }
   | { do: "replay"; order: string; as: "same id" | "new id" | "other shop" }

@@ -5,6 +5,7 @@ import { planOrders } from "./orders.ts";
 import { planCatalogChanges } from "./catalog-changes.ts";
 import { planMerchantActions } from "./merchant-actions.ts";
 import type { Schedule } from "./plan.ts";
+import { planSendingChanges } from "./sending-changes.ts";
 import { planShops } from "./shops.ts";
 import { planPermanentFaults, planTargetedFaults } from "./targeted-faults.ts";
 import { withoutContradictingFaults } from "./contradicting-faults.ts";
@@ -28,6 +29,7 @@ export function planSeed(seed: number, orders: number): Schedule {
     ...unusual.steps,
     ...merchantSteps,
     ...planCatalogChanges(seed, shops.length, lengthMs),
+    ...planSendingChanges(seed, shops.length, lengthMs),
     ...planWebhookFaults(seed, orderPlans, shops.length, lengthMs),
     ...planApiFaults(seed, orders, lengthMs),
     ...planInfrastructureFaults(seed, lengthMs),

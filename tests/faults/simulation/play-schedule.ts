@@ -5,6 +5,7 @@ import { applyWebhookStep } from "./webhook-steps.ts";
 import { applyInfrastructureStep } from "./infrastructure-steps.ts";
 import { applyMerchantStep } from "./merchant-steps.ts";
 import { delay, shopByNumber, type Simulation } from "./simulation.ts";
+import { applySendingStep } from "./sending-steps.ts";
 import { applyStaffStep } from "./staff-steps.ts";
 import { applyTargetedFault } from "./targeted-faults.ts";
 
@@ -38,6 +39,7 @@ function applyStep(simulation: Simulation, step: Step): void {
     applyWebhookStep(simulation, step) ||
     applyStaffStep(simulation, step) ||
     applyCatalogStep(simulation, step) ||
+    applySendingStep(simulation, step) ||
     applyInfrastructureStep(simulation, step)
   )
     return;

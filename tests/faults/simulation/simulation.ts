@@ -22,6 +22,8 @@ export interface SimulatedShop {
   /** Of links whose file was replaced. */
   files: Map<string, FileTimeline>;
   template: Timeline<readonly NotePart[]>;
+  /** When nothing of it could be sent: from the answer of the page on. */
+  pauses: Timeline<null>;
   /** Goods that staff said are never printed. */
   notPrinted: Set<Goods>;
   /** When the app came back to the shop; null when it never left. */

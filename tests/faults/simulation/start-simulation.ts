@@ -80,6 +80,7 @@ async function createSimulatedShop(
     mappings: noMappings(now),
     files: new Map(),
     template: startTimeline(templateOf(plan.rules.template), now),
+    pauses: [],
     notPrinted: new Set(),
     reinstalledAt: null,
     uninstalledForGood: false,
