@@ -50,7 +50,7 @@ const MODULES = [
   ],
   [
     "app/orders/changes",
-    ["artwork", "common", "database", "orders/core", "orders/compose", "orders/receive", "ports", "settings"],
+    ["address", "artwork", "common", "database", "orders/core", "orders/compose", "orders/receive", "ports", "settings"],
   ],
   ["app/print-files", ["artwork", "common", "database", "ports", "settings"]],
   ["app/quotes", ["address", "database", "ports"]],

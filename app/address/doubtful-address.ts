@@ -1,5 +1,8 @@
-/** What makes an address doubtful. `zip`: it does not exist, or not in the state. */
-export const ADDRESS_DOUBTS = ["zip", "line_too_long", "house_number"] as const;
+import { isPostalCodeRequired } from "./postal-code.ts";
+import { isKnownRegion, regionsOfPostalCode, writePostalCode } from "./postal-regions.ts";
+
+/** What makes an address doubtful. `zip`: the postal code is not one of the country; `zip_region`: it is one of another region. */
+export const ADDRESS_DOUBTS = ["zip", "zip_region", "house_number", "line_too_long", "po_box"] as const;
 export type AddressDoubt = (typeof ADDRESS_DOUBTS)[number];
 
 /** The parts of an address as they are sent (print-service: createOrder). */
@@ -9,142 +12,90 @@ interface SentAddress {
   zip: string;
   provinceCode: string;
   countryCode: string;
+  /** null: Standard. */
+  method: number | null;
+}
+
+/** A doubt with the field that it is about, and what may be meant instead. */
+export interface AddressFinding {
+  doubt: AddressDoubt;
+  field: "zip" | "address1" | "address2" | "method";
+  suggestion: Partial<Pick<SentAddress, "address1" | "address2" | "zip" | "provinceCode">> | null;
 }
 
 /** The interface names no limit. The labels of carriers hold 35 to 50 characters of a line, and cut the rest. */
-const LINE_MAX = 50;
+export const LINE_MAX = 50;
 
 /** There, a street address has a number; elsewhere a house may have a name alone. */
-const NUMBERED: ReadonlySet<string> = new Set(["US", "CA"]);
+const NUMBERED: ReadonlySet<string> = new Set(["US", "CA", "AT", "BE", "DE", "DK", "NL"]);
 /** Places in the country that are reached without a number. */
 const WITHOUT_NUMBER = /\b(?:general delivery|poste restante|one|two|three|four|five|six|seven|eight|nine|ten)\b/i;
 
+/** A box at a post office: couriers bring parcels to doors. A street may be called after a box, and has no number behind it. */
+const PO_BOX =
+  /\b(?:p\.?\s?o\.?\s?b(?:ox)?|post(?:al)?\s+office\s+box|gpo\s+box|locked\s+bag|private\s+bag)\.?\s*(?:no\.?|#)?\s*\d/i;
+/** Addresses of the forces, which only the post serves. */
+const MILITARY: ReadonlySet<string> = new Set(["AA", "AE", "AP"]);
+
 /** What a parcel may not arrive for. A doubt is no proof: rural addresses and new postal codes differ. */
-export function findAddressDoubts({ address1, address2, ...place }: SentAddress): AddressDoubt[] {
+export function findAddressDoubts(address: SentAddress): AddressFinding[] {
+  const { address1, address2, provinceCode, countryCode, method } = address;
   const hasNumber = /\d/.test(`${address1} ${address2}`) || WITHOUT_NUMBER.test(address1);
+  const isBox = PO_BOX.test(`${address1} ${address2}`) || (countryCode === "US" && MILITARY.has(provinceCode));
   return [
-    ...(fitsProvince(place) ? [] : ["zip" as const]),
-    ...([address1, address2].some((text) => [...text].length > LINE_MAX) ? ["line_too_long" as const] : []),
-    ...(NUMBERED.has(place.countryCode) && !hasNumber ? ["house_number" as const] : []),
+    ...zipFindings(address),
+    ...(NUMBERED.has(countryCode) && !hasNumber ? [found("house_number", "address1")] : []),
+    ...lineFindings(address),
+    ...(method !== null && isBox ? [found("po_box", "method")] : []),
   ];
 }
 
-/**
- * The first three digits of the ZIP codes of each state, as ranges. A range spans numbers that are not in use, and one number
- * may be in two states where a post office serves both.
- *
- * Source: USPS, Domestic Mail Manual, labeling list L002 (3-digit ZIP code prefixes).
- */
-const US_PREFIXES: Readonly<Record<string, string>> = {
-  AA: "340",
-  AE: "090-099",
-  AK: "995-999",
-  AL: "350-369",
-  AP: "962-966",
-  AR: "716-729",
-  AS: "967",
-  AZ: "845 850-865",
-  CA: "900-961",
-  CO: "800-816",
-  CT: "060-069",
-  DC: "200-205 569",
-  DE: "197-199",
-  FL: "320-349",
-  FM: "969",
-  GA: "300-319 398-399",
-  GU: "969",
-  HI: "967-968",
-  IA: "500-528",
-  ID: "832-838",
-  IL: "600-629",
-  IN: "460-479",
-  KS: "660-679",
-  KY: "400-427",
-  LA: "700-714",
-  MA: "010-027 055",
-  MD: "203-219",
-  ME: "039-049",
-  MH: "969",
-  MI: "480-499",
-  MN: "550-567",
-  MO: "630-658",
-  MP: "969",
-  MS: "386-397",
-  MT: "590-599",
-  NC: "270-289",
-  ND: "580-588",
-  NE: "680-693",
-  NH: "030-038",
-  NJ: "070-089",
-  NM: "865 870-884",
-  NV: "889-898",
-  NY: "004-005 063 100-149",
-  OH: "430-459",
-  OK: "730-749",
-  OR: "970-979",
-  PA: "150-196",
-  PR: "006-009",
-  PW: "969",
-  RI: "028-029",
-  SC: "290-299",
-  SD: "570-577",
-  TN: "370-385 422",
-  TX: "733 739 750-799 885",
-  UT: "840-847",
-  VA: "201 220-246",
-  VI: "008",
-  VT: "050-059",
-  WA: "980-994",
-  WI: "530-549",
-  WV: "247-268",
-  WY: "820-831 834",
-};
+const found = (
+  doubt: AddressDoubt,
+  field: AddressFinding["field"],
+  suggestion: AddressFinding["suggestion"] = null,
+): AddressFinding => ({ doubt, field, suggestion });
 
-/** The first letters of the postal codes of each province. Source: Canada Post, postal code format. */
-const CA_LETTERS: Readonly<Record<string, string>> = {
-  AB: "T",
-  BC: "V",
-  MB: "R",
-  NB: "E",
-  NL: "A",
-  NS: "B",
-  NT: "X",
-  NU: "X",
-  // K1A: offices of the government on both banks of the river.
-  ON: "KLMNP",
-  PE: "C",
-  QC: "GHJK",
-  SK: "S",
-  YT: "Y",
-};
-
-interface Place {
-  zip: string;
-  provinceCode: string;
-  countryCode: string;
-}
-
-/** Whether a postal code can be one of the state; true for a country or state whose codes are not known here. */
-export function fitsProvince({ zip, provinceCode, countryCode }: Place): boolean {
-  if (countryCode === "US") return fitsState(zip.trim(), provinceCode);
-  if (countryCode === "CA") return fitsCanadianProvince(zip.trim().toUpperCase(), provinceCode);
-  return true;
-}
-
-function fitsState(zip: string, state: string): boolean {
-  if (!/^\d{5}(?:[-\s]?\d{4})?$/.test(zip)) return false;
-  const ranges = US_PREFIXES[state]?.split(" ");
-  const prefix = Number(zip.slice(0, 3));
+/** Whether a code of the country's form is one of the region; true where the codes of the region are not known. */
+function isInRegion(zip: string, { countryCode, provinceCode }: SentAddress): boolean {
+  if (countryCode === "US" && regionsOfPostalCode(zip, "US")?.length === 0) return false;
   return (
-    !ranges ||
-    ranges.some((range) => {
-      const [first, last = first] = range.split("-").map(Number);
-      return prefix >= (first ?? 0) && prefix <= (last ?? 0);
-    })
+    !isKnownRegion(provinceCode, countryCode) || regionsOfPostalCode(zip, countryCode)?.includes(provinceCode) !== false
   );
 }
 
-function fitsCanadianProvince(zip: string, province: string): boolean {
-  if (!/^[A-Z]\d[A-Z][-\s]?\d[A-Z]\d$/.test(zip)) return false;
-  return CA_LETTERS[province]?.includes(zip.charAt(0)) ?? true;
+function zipFindings(address: SentAddress): AddressFinding[] {
+  const { zip, countryCode } = address;
+  // Where the checkout asks for none, there is no telling what was meant.
+  if (!isPostalCodeRequired(countryCode) || zip === "") return [];
+  const written = writePostalCode(zip, countryCode);
+  const meant = mendedCodes(zip, countryCode).find((one) => isInRegion(one, address));
+  const suggestion = meant === undefined ? null : { zip: meant };
+  if (written === null) return [found("zip", "zip", suggestion)];
+  if (isInRegion(written, address)) return [];
+  const [region, ...others] = regionsOfPostalCode(written, countryCode) ?? [];
+  if (region === undefined) return [found("zip", "zip", suggestion)];
+  return [found("zip_region", "zip", suggestion ?? (others.length === 0 ? { provinceCode: region } : null))];
+}
+
+/** Codes of the country's form that may be meant: letters for digits that look alike, and a first zero that a spreadsheet drops. */
+function mendedCodes(zip: string, country: string): string[] {
+  const upper = zip.trim().toUpperCase();
+  const digits = upper.replace(/O/g, "0").replace(/[IL]/g, "1");
+  const tried = [digits, `0${digits}`].filter((one) => one !== upper);
+  return tried.flatMap((one) => writePostalCode(one, country) ?? []);
+}
+
+function lineFindings({ address1, address2 }: SentAddress): AddressFinding[] {
+  const isLong = (text: string) => [...text].length > LINE_MAX;
+  const second = isLong(address2) ? [found("line_too_long", "address2")] : [];
+  if (!isLong(address1)) return second;
+  const start = [...address1].slice(0, LINE_MAX + 1).join("");
+  const end = start.search(/[\s,]+\S*$/);
+  const rest = address1.slice(end).replace(/^[\s,]+/, "");
+  const isSplit = address2 === "" && end > 0 && !isLong(rest);
+  return [
+    found("line_too_long", "address1", isSplit ? { address1: address1.slice(0, end), address2: rest } : null),
+    ...second,
+  ];
 }

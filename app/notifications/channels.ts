@@ -52,6 +52,17 @@ export async function listChannels(ctx: NotificationsContext, shopId: ShopId): P
   });
 }
 
+/** How many channels of each kind a shop has that get messages. */
+export async function countChannels(
+  { db }: Pick<NotificationsContext, "db">,
+  shopId: ShopId,
+): Promise<Record<NotificationChannelKind, number>> {
+  const where = { shopId, stoppedAt: null, rejectedAt: null };
+  const kinds = await db.notificationChannel.groupBy({ by: "kind", where, _count: true });
+  const count = (kind: NotificationChannelKind) => kinds.find((one) => one.kind === kind)?._count ?? 0;
+  return { email: count("email"), webhook: count("webhook") };
+}
+
 const shownTarget = (kind: NotificationChannelKind, target: string): string =>
   kind === "email" ? target : `${new URL(target).host}/…${target.slice(-4)}`;
 

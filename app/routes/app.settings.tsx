@@ -1,41 +1,25 @@
-import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
-import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
-import { COPY } from "../components/settings/copy.ts";
-import { SettingsView } from "../components/settings/settings-view.tsx";
-import { shopActionsContext } from "../composition/shop-context.server.ts";
-import { offersDryRun } from "../dry-run/read-dry-run.ts";
-import { readSendingPause } from "../orders/pages/list/sending-pause.ts";
-import { viewAccount } from "../settings-page/account.ts";
-import { saveDraft, viewSettings } from "../settings-page/settings-draft.ts";
-import { readAnyJson } from "../http/read-request.server.ts";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { COPY } from "../components/common/copy.ts";
+import { OverviewView } from "../components/settings/overview-view.tsx";
 import { requireShop } from "../http/require-shop.server.ts";
+import { countChannels } from "../notifications/channels.ts";
+import { isSendingPaused } from "../orders/core/sending-plan.ts";
+import { viewAccount } from "../settings-page/account.ts";
+import { viewSettings } from "../settings-page/settings-draft.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const [settings, account, offersRun, pause] = await Promise.all([
+  const [{ draft, unreadable }, account, channels] = await Promise.all([
     viewSettings(ctx, shop.id),
     viewAccount(ctx, shop.id),
-    offersDryRun(ctx, shop.id),
-    readSendingPause(ctx, shop),
+    countChannels(ctx, shop.id),
   ]);
-  return { settings, account, offersRun, pause };
+  return { settings: draft, unreadable, account, channels, paused: isSendingPaused(ctx.clock.now(), shop) };
 }
 
-/** `POST {…}`: the changed fields of the form, as typed. */
-export async function action({ request }: ActionFunctionArgs) {
-  const { core, shop } = await requireShop(request);
-  const input: unknown = await readAnyJson(request);
-  const saved = await saveDraft(shopActionsContext(core), shop.id, input);
-  return json(saved, saved.outcome === "saved" ? 200 : 422);
-}
-
-export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
-
-export const shouldRevalidate = revalidateUnlessFailed;
-
-export const meta = () => [{ title: COPY.title }];
+export const meta = () => [{ title: COPY.settings }];
 
 export default function Settings() {
-  return <SettingsView {...useLoaderData<typeof loader>()} />;
+  return <OverviewView {...useLoaderData<typeof loader>()} />;
 }

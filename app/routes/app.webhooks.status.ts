@@ -67,4 +67,4 @@ export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catc
 
 /** Saved settings change nothing at the print service, so they do not load the webhooks again. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
-  change.formAction === "/app/settings" ? false : revalidateUnlessFailed(change);
+  (change.json as { action?: unknown } | undefined)?.action === "save" ? false : revalidateUnlessFailed(change);

@@ -25,7 +25,7 @@ export interface AccountSyncGap {
   problem: SyncGapProblem | null;
 }
 
-/** A shop's print account as its settings page shows it. Times are ISO 8601, UTC. */
+/** A shop's print account as the settings show it. Times are ISO 8601, UTC. */
 export type AccountView =
   | { state: "none" }
   | { state: "practice"; since: string | null; gap: AccountSyncGap | null }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { createAccountFixture } from "../print-accounts/account-fixture.testing.ts";
-import { readSettings } from "../settings/settings.ts";
-import { saveDraft, viewSettings } from "./settings-draft.ts";
+import { readSettings, type SettingName } from "../settings/settings.ts";
+import type { SettingsPage } from "../settings/settings-pages.ts";
+import { saveDraft, settingsSave, viewSettings } from "./settings-draft.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
@@ -16,8 +17,11 @@ async function shopWithUnreadableMargin() {
   await database.db.shop.update({ where: { id }, data: { settings: stored } });
   const row = async () => (await database.db.shop.findUniqueOrThrow({ where: { id } })).settings;
   return {
+    ctx,
+    id,
     view: () => viewSettings(ctx, id),
-    save: (input: object) => saveDraft(ctx, id, input),
+    save: (page: SettingsPage, draft: object, confirmed: SettingName[] = []) =>
+      saveDraft(ctx, id, page, { action: "save", draft, confirmed }),
     row,
     applied: async () => readSettings(await row()),
   };
@@ -25,7 +29,7 @@ async function shopWithUnreadableMargin() {
 
 test("saving another setting keeps the unreadable one, and what the merchant chose", async () => {
   const { view, save, row, applied } = await shopWithUnreadableMargin();
-  expect(await save({ fallbackPhone: "+1 212 555 0142" })).toEqual({ outcome: "saved" });
+  expect(await save("shipping", { fallbackPhone: "+1 212 555 0142" })).toEqual({ outcome: "saved" });
   expect(await row()).toMatchObject({ approval: "automatic", notifyCustomer: true, minimumMarginPercent: "12" });
   expect(await applied()).toMatchObject({ approval: "manual", notifyCustomer: false, serviceCurrency: "EUR" });
   const { unreadable, draft } = await view();
@@ -36,21 +40,40 @@ test("saving another setting keeps the unreadable one, and what the merchant cho
 test("an unreadable setting is saved as it is shown, and orders are sent as before", async () => {
   const { view, save, applied } = await shopWithUnreadableMargin();
   const { minimumMarginPercent } = (await view()).draft;
-  await save({ minimumMarginPercent, confirmed: ["minimumMarginPercent"] });
+  await save("payment", { minimumMarginPercent }, ["minimumMarginPercent"]);
   expect(await applied()).toMatchObject({ approval: "automatic", notifyCustomer: true, minimumMarginPercent: null });
   expect((await view()).unreadable).toEqual([]);
 });
 
 test("what somebody else saved meanwhile for an unreadable setting stays, unless the merchant typed a value", async () => {
   const { save, applied } = await shopWithUnreadableMargin();
-  await save({ minimumMarginPercent: "15" });
-  await save({ minimumMarginPercent: "", testOrders: "print", confirmed: ["minimumMarginPercent"] });
+  await save("payment", { minimumMarginPercent: "15" });
+  await save("payment", { minimumMarginPercent: "", testOrders: "print" }, ["minimumMarginPercent"]);
   expect(await applied()).toMatchObject({ minimumMarginPercent: 15, testOrders: "print" });
-  await save({ minimumMarginPercent: "20", confirmed: [] });
+  await save("payment", { minimumMarginPercent: "20" });
   expect(await applied()).toMatchObject({ minimumMarginPercent: 20 });
 });
 
-test("only settings can be confirmed", async () => {
-  const { save } = await shopWithUnreadableMargin();
-  expect(await save({ confirmed: ["goLiveAt"] })).toMatchObject({ outcome: "invalid" });
+test("pages that are saved at once keep each other's settings", async () => {
+  const { save, applied } = await shopWithUnreadableMargin();
+  const saved = await Promise.all([
+    save("sending", { editWindowMinutes: "45" }),
+    save("payment", { minimumMarginPercent: "15" }),
+    save("shipping", { fallbackEmail: "orders@shop.example" }),
+    save("account", { printServiceEmail: "help@print.example" }),
+  ]);
+  expect(saved.map(({ outcome }) => outcome)).toEqual(["saved", "saved", "saved", "saved"]);
+  expect(await applied()).toMatchObject({
+    editWindowMinutes: 45,
+    minimumMarginPercent: 15,
+    fallbackEmail: "orders@shop.example",
+    printServiceEmail: "help@print.example",
+  });
+});
+
+test("a page names only what is unreadable on it, and only settings can be confirmed", async () => {
+  const { ctx, id } = await shopWithUnreadableMargin();
+  expect((await viewSettings(ctx, id, "payment")).unreadable).toEqual(["minimumMarginPercent"]);
+  expect((await viewSettings(ctx, id, "sending")).unreadable).toEqual([]);
+  expect(settingsSave.safeParse({ action: "save", draft: {}, confirmed: ["goLiveAt"] }).success).toBe(false);
 });

@@ -46,7 +46,7 @@ export const settingsChange = z
     orderNotes: shape.orderNotes.unwrap(),
     attributesToReview: shape.attributesToReview.unwrap(),
     shippingRules: shape.shippingRules.unwrap(),
-    doubtfulAddress: shape.doubtfulAddress.unwrap(),
+    addressChecks: shape.addressChecks.unwrap(),
     fallbackEmail: optionalEmail,
     printServiceEmail: optionalEmail,
     fallbackPhone: shape.fallbackPhone.unwrap(),

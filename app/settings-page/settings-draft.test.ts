@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CURRENCIES, readSettings, type ShopSettings } from "../settings/settings.ts";
+import { ADDRESS_CHECK_EFFECTS, CURRENCIES, readSettings, type ShopSettings } from "../settings/settings.ts";
 import { settingsChange } from "./save-settings.ts";
+import { SETTINGS_PAGES, type SettingsPage } from "../settings/settings-pages.ts";
 import { EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "../settings/sending-modes.ts";
 import { parseDraft, toDraft } from "./settings-draft.ts";
 
@@ -19,6 +20,7 @@ const size = fc.record({ width: side, height: side });
 const clockTime = (minutes: number) =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
 const days = fc.integer({ min: 1, max: 60 });
+const check = fc.constantFrom(...ADDRESS_CHECK_EFFECTS);
 const settings: fc.Arbitrary<ShopSettings> = fc.record({
   approval: fc.constantFrom("automatic" as const, "manual" as const),
   editWindowMinutes: fc.integer({ min: 0, max: 10_080 }),
@@ -48,7 +50,7 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
   orderNotes: fc.constantFrom("hold" as const, "ignore" as const),
   attributesToReview: names,
   shippingRules: fc.array(rules, { maxLength: 4 }),
-  doubtfulAddress: fc.constantFrom("hold" as const, "notify" as const),
+  addressChecks: fc.record({ zip: check, zip_region: check, house_number: check, line_too_long: check, po_box: check }),
   fallbackEmail: fc.constantFrom("", "print@my-shop.com"),
   printServiceEmail: fc.constantFrom("", "print@my-shop.com"),
   fallbackPhone: fc.constantFrom("", "+49 30 1234567"),
@@ -64,28 +66,47 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
 });
 const minutes = fc.integer({ min: 0, max: 50_000_000 }).map((m) => new Date(m * 60_000));
 
-test("settings survive the form unchanged and can be saved", () => {
+const PAGES = Object.keys(SETTINGS_PAGES) as SettingsPage[];
+
+/** What the form of a page holds of a draft. */
+const fieldsOf = (draft: object, page: SettingsPage) => {
+  const names: readonly string[] = SETTINGS_PAGES[page];
+  return Object.fromEntries(Object.entries(draft).filter(([field]) => names.includes(field)));
+};
+
+/** What is read from the forms of all pages together. */
+function parseAll(draft: object, timezone: string) {
+  const read = PAGES.map((page) => parseDraft(fieldsOf(draft, page), page, timezone));
+  return {
+    change: Object.assign({}, ...read.map((one) => (one.ok ? one.change : {}))) as object,
+    errors: Object.assign({}, ...read.map((one) => (one.ok ? {} : one.errors))) as Record<string, string>,
+  };
+}
+
+test("settings survive the forms of their pages unchanged and can be saved", () => {
   fc.assert(
     fc.property(settings, minutes, (given, goLiveAt) => {
-      const read = parseDraft(toDraft(given, goLiveAt, "Asia/Kathmandu"), "Asia/Kathmandu");
-      expect(read).toEqual({ ok: true, change: { ...given, goLiveAt: goLiveAt.toISOString() }, confirmed: [] });
-      if (read.ok) expect(settingsChange.parse(read.change)).toEqual(read.change);
+      const { change, errors } = parseAll(toDraft(given, goLiveAt, "Asia/Kathmandu"), "Asia/Kathmandu");
+      expect(errors).toEqual({});
+      expect(change).toEqual({ ...given, goLiveAt: goLiveAt.toISOString() });
+      expect(settingsChange.parse(change)).toEqual(change);
     }),
   );
 });
 
-test("omitted fields stay unchanged", () => {
-  expect(parseDraft({ approval: "manual" }, "UTC")).toEqual({
-    ok: true,
-    change: { approval: "manual" },
-    confirmed: [],
-  });
+test("omitted fields stay unchanged, and a page changes no setting of another page", () => {
+  expect(parseDraft({ approval: "manual" }, "sending", "UTC")).toEqual({ ok: true, change: { approval: "manual" } });
   expect(settingsChange.parse({ approval: "manual" })).toEqual({ approval: "manual" });
+  const draft = toDraft(readSettings({}), new Date(), "UTC");
+  for (const page of PAGES)
+    for (const other of PAGES.filter((one) => one !== page))
+      for (const field of SETTINGS_PAGES[other])
+        expect(parseDraft({ ...fieldsOf(draft, page), [field]: draft[field] }, page, "UTC").ok).toBe(false);
 });
 
 test("each error has the path of its field", () => {
   const draft = toDraft(readSettings({}), new Date(), "UTC");
-  const read = parseDraft(
+  const { errors } = parseAll(
     {
       ...draft,
       editWindowMinutes: "half an hour",
@@ -104,7 +125,7 @@ test("each error has the path of its field", () => {
     },
     "UTC",
   );
-  expect(read.ok ? [] : Object.keys(read.errors).sort()).toEqual([
+  expect(Object.keys(errors).sort()).toEqual([
     "artworkMetafields.back",
     "editWindowMinutes",
     "fallbackEmail",
@@ -117,12 +138,13 @@ test("each error has the path of its field", () => {
     "serviceCurrency",
     "shippingRules.1.contains",
   ]);
-  expect(read.ok ? "" : read.errors["fallbackEmail"]).toContain("such as");
+  expect(errors["fallbackEmail"]).toContain("such as");
 });
 
 test("any input is parsed or rejected, and never throws", () => {
-  fc.assert(fc.property(fc.jsonValue(), (value) => void parseDraft(value, "UTC")));
-  expect(parseDraft({ approval: "manual", other: 1 }, "UTC").ok).toBe(false);
-  expect(parseDraft({ editWindowMinutes: "10081" }, "UTC").ok).toBe(false);
-  expect(parseDraft({ shippingRules: [{ contains: "x", method: "AU-2" }] }, "UTC").ok).toBe(false);
+  const page = fc.constantFrom(...PAGES);
+  fc.assert(fc.property(fc.jsonValue(), page, (value, on) => void parseDraft(value, on, "UTC")));
+  expect(parseDraft({ approval: "manual", other: 1 }, "sending", "UTC").ok).toBe(false);
+  expect(parseDraft({ editWindowMinutes: "10081" }, "sending", "UTC").ok).toBe(false);
+  expect(parseDraft({ shippingRules: [{ contains: "x", method: "AU-2" }] }, "shipping", "UTC").ok).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isPhoneNumber } from "../common/phone-number.ts";
 import {
+  ADDRESS_CHECK_EFFECTS,
   isCurrency,
   CURRENCIES,
   paymentRule,
@@ -12,13 +13,13 @@ import {
   type Stage,
 } from "../settings/settings.ts";
 import { CLOCK_TIME, EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "../settings/sending-modes.ts";
+import { SETTINGS_PAGES, type SettingsPage } from "../settings/settings-pages.ts";
 import { changeSettings, type SettingsChange } from "./save-settings.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
-import { mayReadAllOrders } from "../orders/core/order-access.ts";
 import type { ShopId } from "../ports/ids.ts";
 
-/** What is wrong with a field of the settings page. */
+/** What is wrong with a field of the settings. */
 const FIELD_ERRORS = {
   tooLong: "Enter up to 255 characters.",
   entryBlank: "An entry is blank.",
@@ -68,7 +69,7 @@ export interface SettingsDraft {
   orderNotes: ShopSettings["orderNotes"];
   attributesToReview: string[];
   shippingRules: { contains: string; method: FastMethod }[];
-  doubtfulAddress: ShopSettings["doubtfulAddress"];
+  addressChecks: ShopSettings["addressChecks"];
   fallbackEmail: string;
   fallbackPhone: string;
   printServiceEmail: string;
@@ -162,6 +163,8 @@ const businessDays = z
   .transform(Number)
   .refine((days) => days >= 1 && days <= 60, FIELD_ERRORS.lateAfter);
 
+const addressCheck = z.enum(ADDRESS_CHECK_EFFECTS);
+
 const draftShape = (timezone: string) =>
   z
     .strictObject({
@@ -217,7 +220,13 @@ const draftShape = (timezone: string) =>
         )
         .max(100, FIELD_ERRORS.tooManyRules)
         .transform((rules) => rules.map(({ contains, method }) => ({ contains, ...METHODS[method] }))),
-      doubtfulAddress: z.enum(["hold", "notify"]),
+      addressChecks: z.strictObject({
+        zip: addressCheck,
+        zip_region: addressCheck,
+        house_number: addressCheck,
+        line_too_long: addressCheck,
+        po_box: addressCheck,
+      }),
       fallbackEmail: optionalEmail,
       printServiceEmail: optionalEmail,
       fallbackPhone: z
@@ -239,7 +248,6 @@ const draftShape = (timezone: string) =>
         .string()
         .transform((wall) => instantOf(wall, timezone)?.toISOString() ?? "")
         .refine((iso) => iso !== "", FIELD_ERRORS.startDate),
-      confirmed: z.array(shopSettings.keyof()),
     })
     .partial();
 
@@ -252,63 +260,76 @@ const METHODS = {
 /** The errors by the path of their field, e.g. `shippingRules.0.contains`. */
 export type DraftErrors = Record<string, string>;
 
-/**
- * The change of settings in a draft, or the errors by field. Omitted fields stay unchanged. `confirmed` are the names of
- * unreadable settings that are sent as they were shown.
- */
+/** The change of settings in the draft of a page, or the errors by field. Omitted fields stay unchanged. */
 export function parseDraft(
   input: unknown,
+  page: SettingsPage,
   timezone: string,
-): { ok: true; change: SettingsChange; confirmed: SettingName[] } | { ok: false; errors: DraftErrors } {
-  const parsed = draftShape(timezone).safeParse(input);
-  if (!parsed.success) {
-    return { ok: false, errors: Object.fromEntries(parsed.error.issues.map((i) => [i.path.join("."), i.message])) };
-  }
-  const { confirmed = [], ...change } = parsed.data;
-  return { ok: true, change, confirmed };
+): { ok: true; change: SettingsChange } | { ok: false; errors: DraftErrors } {
+  const fields = Object.fromEntries(SETTINGS_PAGES[page].map((field) => [field, true]));
+  const parsed = draftShape(timezone)
+    .pick(fields as Record<keyof SettingsDraft, true>)
+    .safeParse(input);
+  if (parsed.success) return { ok: true, change: parsed.data };
+  return { ok: false, errors: Object.fromEntries(parsed.error.issues.map((i) => [i.path.join("."), i.message])) };
 }
 
+/** The settings of a shop as one of the pages shows them. */
 export interface SettingsView {
   draft: SettingsDraft;
-  /** The names of unreadable stored settings. The draft shows their defaults, which apply once they are saved. */
+  /** The names of unreadable stored settings of the page. The draft shows their defaults, which apply once they are saved. */
   unreadable: SettingName[];
-  /** The notes of mappings that name line item properties, each once. */
-  mappingNotes: string[];
-  /** The merchant allows access to orders of more than 60 days. */
-  olderOrders: boolean;
-  /** Every available currency with its English name. */
-  currencies: { code: string; name: string }[];
 }
 
-/** A shop's settings as an editable draft. */
-export async function viewSettings(ctx: Pick<ShopActionsContext, "db">, shopId: ShopId): Promise<SettingsView> {
-  const { settings, goLiveAt, timezone, scopes } = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
-  const notes = await ctx.db.mapping.findMany({
-    where: { shopId, note: { contains: "{" } },
-    distinct: ["note"],
-    select: { note: true },
-  });
-  const names = new Intl.DisplayNames("en", { type: "currency" });
+/** A shop's settings as the editable draft of a page; without one, with all that is unreadable. */
+export async function viewSettings(
+  { db }: Pick<ShopActionsContext, "db">,
+  shopId: ShopId,
+  page?: SettingsPage,
+): Promise<SettingsView> {
+  const { settings, goLiveAt, timezone } = await db.shop.findUniqueOrThrow({ where: { id: shopId } });
+  const fields: readonly string[] | undefined = page && SETTINGS_PAGES[page];
   return {
-    unreadable: unreadableSettings(settings),
-    mappingNotes: notes.map(({ note }) => note),
-    olderOrders: mayReadAllOrders({ scopes }),
+    unreadable: unreadableSettings(settings).filter((name) => fields?.includes(name) ?? true),
     draft: toDraft(settingsToReview(settings), goLiveAt, timezone ?? "UTC"),
-    currencies: CURRENCIES.map((code) => ({ code, name: names.of(code) ?? code })),
   };
 }
 
+/** The notes of a shop's mappings that name line item properties, each once. */
+export async function readMappingNotes({ db }: Pick<ShopActionsContext, "db">, shopId: ShopId): Promise<string[]> {
+  const where = { shopId, note: { contains: "{" } };
+  const notes = await db.mapping.findMany({ where, distinct: ["note"], select: { note: true } });
+  return notes.map(({ note }) => note);
+}
+
+/** Every available currency with its English name. */
+export function listCurrencies(): { code: string; name: string }[] {
+  const names = new Intl.DisplayNames("en", { type: "currency" });
+  return CURRENCIES.map((code) => ({ code, name: names.of(code) ?? code }));
+}
+
+/**
+ * `POST {…}` of a page: the changed fields, as typed. `confirmed` are the names of unreadable settings that are sent as they were
+ * shown.
+ */
+export const settingsSave = z.strictObject({
+  action: z.literal("save"),
+  draft: z.unknown(),
+  confirmed: z.array(shopSettings.keyof()),
+});
+
 export type SaveDraftResult = { outcome: "saved" } | { outcome: "invalid"; errors: DraftErrors };
 
-/** Saves the typed fields: all, or none when one is invalid. Omitted fields stay unchanged. */
+/** Saves the typed fields of a page: all, or none when one is invalid. Omitted fields stay unchanged, as do those of other pages. */
 export async function saveDraft(
   ctx: Pick<ShopActionsContext, "db" | "clock" | "wakeHeld">,
   shopId: ShopId,
-  input: unknown,
+  page: SettingsPage,
+  { draft, confirmed }: z.infer<typeof settingsSave>,
 ): Promise<SaveDraftResult> {
   const { timezone } = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId }, select: { timezone: true } });
-  const parsed = parseDraft(input, timezone ?? "UTC");
+  const parsed = parseDraft(draft, page, timezone ?? "UTC");
   if (!parsed.ok) return { outcome: "invalid", errors: parsed.errors };
-  await changeSettings(ctx, shopId, parsed.change, parsed.confirmed);
+  await changeSettings(ctx, shopId, parsed.change, confirmed);
   return { outcome: "saved" };
 }

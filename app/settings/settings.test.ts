@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { readSettings, shopSettings, unreadableSettings, changeStoredSettings, settingsToReview } from "./settings.ts";
+import { SETTINGS_PAGES } from "./settings-pages.ts";
 
 const DEFAULTS = shopSettings.parse({});
 
@@ -61,4 +62,9 @@ it.each(["text", 7, [], { approval: "perhaps" }])("a change of one setting makes
       .filter((name) => name !== "testOrders")
       .sort(),
   );
+});
+
+it("each setting is on one page", () => {
+  const onPages = Object.values(SETTINGS_PAGES).flat();
+  expect(onPages.sort()).toEqual([...Object.keys(DEFAULTS), "goLiveAt"].sort());
 });

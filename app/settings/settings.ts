@@ -24,6 +24,10 @@ const whenPaid = paymentRule.default("when_paid");
 export const STAGES = ["waiting", "at_provider", "shipped"] as const;
 export type Stage = (typeof STAGES)[number];
 
+/** What becomes of an order whose shipping address may be wrong. */
+export const ADDRESS_CHECK_EFFECTS = ["notify", "hold", "ignore"] as const;
+const addressCheck = z.enum(ADDRESS_CHECK_EFFECTS).default("notify");
+
 const businessDays = z.number().int().min(1).max(60);
 
 /** A shop's stored settings. Unknown keys are dropped, missing ones take the default. */
@@ -107,8 +111,16 @@ export const shopSettings = z.object({
     .array(z.union([rule("US", [1, 2]), rule("AU", [1])]))
     .max(100)
     .default([]),
-  /** What happens to an order whose shipping address may be wrong (app/address/doubtful-address.ts). */
-  doubtfulAddress: z.enum(["hold", "notify"]).default("notify"),
+  /** By what makes a shipping address doubtful (app/address/doubtful-address.ts). */
+  addressChecks: z
+    .object({
+      zip: addressCheck,
+      zip_region: addressCheck,
+      house_number: addressCheck,
+      line_too_long: addressCheck,
+      po_box: addressCheck,
+    })
+    .prefault({}),
   fallbackEmail: z.string().trim().max(254).default(""),
   fallbackPhone: z.string().trim().max(50).default(""),
   /** Support of the print service: messages about an order are written to it. */

@@ -37,7 +37,7 @@ test("a merchant installs, sets up, maps, and watches an order until it is fulfi
   // Connects the print service, with a mistake first.
   await desktop.visit("/app/orders");
   await app.getByText("Connect the print service and choose your start date").waitFor();
-  await desktop.visit("/app/settings");
+  await desktop.visit("/app/settings/account");
   await app.getByLabel("Email", { exact: true }).fill(DEFAULT_ACCOUNT.email);
   await app.getByLabel("Password").fill("guessed");
   await app.getByRole("button", { name: "Connect" }).click();
@@ -57,6 +57,7 @@ test("a merchant installs, sets up, maps, and watches an order until it is fulfi
   await app.getByText("Active", { exact: true }).first().waitFor();
 
   // Decides when orders are sent.
+  await desktop.visit("/app/settings/sending");
   await app.getByLabel("Edit window").fill("0");
   await saves(desktop);
 

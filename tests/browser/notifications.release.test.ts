@@ -17,7 +17,7 @@ test("a merchant sets up an email address, tests it, and opens a held order from
   const { inbox } = sandbox;
   const bar = page.locator("#save-bar");
   await visit("/app/settings");
-  await app.getByRole("link", { name: "Manage notifications" }).click();
+  await app.getByRole("link", { name: /^Notifications/ }).click();
   await app.getByText("Nobody gets emails yet.").waitFor();
   await app.getByRole("button", { name: "Add email" }).click();
   await app.getByLabel("Email address").fill("kim@");

@@ -12,7 +12,9 @@ export const appPages = ({ products }: Sandbox): string[] => [
   "/app/products/variants",
   "/app/quote",
   "/app/settings",
-  "/app/settings/notifications",
+  ...["sending", "personalization", "payment", "shipping", "artwork", "notifications", "account"].map(
+    (page) => `/app/settings/${page}`,
+  ),
   "/app/webhooks",
   "/app/failed-webhooks",
   "/app/dry-run",

@@ -24,7 +24,7 @@ test("a merchant changes to a practice account, and every page says that nothing
   phone,
 }) => {
   const { app } = desktop;
-  await desktop.visit("/app/settings");
+  await desktop.visit("/app/settings/account");
   await app.getByRole("button", { name: "Change login" }).click();
   await app.getByRole("button", { name: "Use a practice account" }).click();
   const dialog = app.getByRole("dialog");
@@ -40,7 +40,7 @@ test("a merchant changes to a practice account, and every page says that nothing
   await desktop.visit(`/app/orders/${placed.id}`);
   await app.getByText("Practice order: nothing is printed").waitFor();
   await app.getByText("Practice price: made up, and nothing is charged.").waitFor();
-  const pages = ["/app", `/app/orders/${placed.id}`, "/app/settings"];
+  const pages = ["/app", `/app/orders/${placed.id}`, "/app/settings", "/app/settings/account"];
   for (const visitor of [desktop, ...onlyForRelease([phone])]) expect(await findFaults(visitor, pages)).toEqual([]);
 
   for (const visitor of [desktop, phone])
@@ -52,7 +52,7 @@ test("a merchant changes to a practice account, and every page says that nothing
       ]);
     }
 
-  await desktop.visit("/app/settings");
+  await desktop.visit("/app/settings/account");
   await app.getByRole("button", { name: "Disconnect" }).click();
   await dialog.getByRole("button", { name: "Disconnect" }).click();
   await desktop.page.getByText("Print service disconnected").waitFor();

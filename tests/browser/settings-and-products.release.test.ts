@@ -13,33 +13,56 @@ const test = browserTest().extend("shop", { scope: "file" }, ({ harness }): Prom
 
 const ARTWORK = "https://cdn.shopify.com/artwork/fox-front.png";
 
-test("settings fold what most stores leave alone, and a merchant allows access to older orders", async ({
-  desktop,
-  phone,
-}) => {
+/** Two screens of 900 pixels. */
+const TWO_SCREENS = 1_800;
+
+const PAGES = ["sending", "personalization", "payment", "shipping", "artwork", "account"];
+
+test("settings are short pages, which an overview lists with what is set now", async ({ harness, desktop, phone }) => {
+  await harness.sandbox.merchant.post("/app/api/settings", {
+    approval: "manual",
+    minimumMarginPercent: 20,
+    shippingRules: [{ contains: "express", country: "US", method: 1 }],
+  });
   for (const { app, page, visit } of [phone, desktop]) {
     await visit("/app/settings");
-    await app.getByRole("heading", { name: "Older orders", exact: true }).waitFor();
-    await app.getByRole("heading", { name: "Products your print service makes" }).waitFor();
+    await app.getByText("After your approval, as orders come in").waitFor();
+    await app.getByText(/minimum margin 20%/).waitFor();
+    await app.getByText(/^1 shipping rule, /).waitFor();
+    await app.getByRole("link", { name: /^Artwork/ }).click();
+    await app.getByLabel("Front metafield").fill("nonsense");
+    await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
+    await app.getByText("Use the format namespace.key").waitFor();
+    await app.getByLabel("Front metafield").fill("");
+    await page.locator("#save-bar").waitFor({ state: "hidden" });
+    await app.getByRole("link", { name: "Settings", exact: true }).first().click();
+    await app.getByRole("link", { name: /^Sending/ }).click();
     await app.getByLabel("All products").check();
     await app.getByLabel("Vendors").waitFor({ state: "detached" });
+    await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
+    await page.getByText("Settings saved").waitFor();
     await app.getByLabel("All products").uncheck();
     await app.getByLabel("Vendors").waitFor();
-    expect(await app.getByRole("heading", { name: "Artwork", exact: true }).count()).toBe(0);
-    await app.getByRole("button", { name: "Advanced settings" }).click();
-    await app.getByRole("heading", { name: "Artwork", exact: true }).waitFor();
-    await app.getByLabel("Front metafield").fill("nonsense");
-    await app.getByRole("button", { name: "Advanced settings" }).click();
     await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
-    // The error opens what was folded.
-    await app.getByText("Use the format namespace.key").waitFor();
-    expect(await app.getByLabel("Front metafield").inputValue()).toBe("nonsense");
-    await app.getByLabel("Front metafield").fill("");
     await page.locator("#save-bar").waitFor({ state: "hidden" });
   }
   for (const { browserErrors } of [phone, desktop]) browserErrors.splice(0, Infinity);
 
+  const heights = [];
+  for (const name of PAGES) {
+    await desktop.visit(`/app/settings/${name}`);
+    const frame = await desktop.appFrame();
+    heights.push({ name, height: (await frame?.evaluate(() => document.documentElement.scrollHeight)) ?? Infinity });
+  }
+  expect(heights.filter(({ height }) => height > TWO_SCREENS)).toEqual([]);
+  await harness.sandbox.merchant.post("/app/api/settings", {
+    ...{ approval: "automatic", minimumMarginPercent: null, shippingRules: [] },
+  });
+});
+
+test("a merchant allows access to older orders", async ({ desktop, phone }) => {
   const { app, page } = phone;
+  await phone.visit("/app/settings/account");
   await app.getByText("Not allowed", { exact: true }).waitFor();
   await app.getByRole("button", { name: "Allow access" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
@@ -47,19 +70,15 @@ test("settings fold what most stores leave alone, and a merchant allows access t
   await page.getByRole("dialog").getByRole("button", { name: "Allow" }).click();
   await app.getByText("Allowed", { exact: true }).waitFor();
   expect(await app.getByRole("button", { name: "Allow access" }).count()).toBe(0);
-  // Over another page: an address with another fragment alone is not loaded again.
-  await desktop.visit("/app");
-  await desktop.visit("/app/settings#older-orders");
+  await desktop.visit("/app/settings/account#older-orders");
   await desktop.app.getByText("Allowed", { exact: true }).waitFor();
-  await desktop.visit("/app/settings#artwork");
-  await desktop.app.getByLabel("Front metafield").waitFor();
 });
 
 test("what a merchant types while settings are saved stays, and can be saved or discarded", async ({ desktop }) => {
   const { app, page, visit } = desktop;
   const bar = page.locator("#save-bar");
   const email = app.getByLabel("Support email");
-  await visit("/app/settings");
+  await visit("/app/settings/account");
   await email.fill("help@print.example");
   const answer = Promise.withResolvers<void>();
   await page.route(/\.data/, async (route) => {
@@ -86,21 +105,25 @@ test("unreadable settings are saved as they are shown, or left for later", async
   await database.query(`UPDATE "Shop" SET "settings" = "settings" || $1::jsonb`, [JSON.stringify(margin)]);
   await visit("/app/settings");
   await banner.waitFor();
-  expect(await app.getByLabel("Send orders automatically").isChecked()).toBe(true);
+  await app.getByRole("link", { name: /^Payment.*Save again/ }).click();
+  await app.getByLabel("Minimum margin").waitFor();
+  await banner.waitFor();
   await bar.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Discard changes" }).click();
   await bar.waitFor({ state: "hidden" });
-  await app.getByLabel("Support email").fill("later@print.example");
+  await app.getByLabel("Check print SKUs and costs every night").uncheck();
   await bar.getByRole("button", { name: "Save" }).click();
   await bar.waitFor({ state: "hidden" });
   await banner.waitFor();
 
   await visit("/app");
   await banner.waitFor();
-  await visit("/app/settings");
+  await app.getByRole("link", { name: "Go to settings" }).click();
+  await app.getByLabel("Minimum margin").waitFor();
   await bar.getByRole("button", { name: "Save" }).click();
   await banner.waitFor({ state: "hidden" });
   await bar.waitFor({ state: "hidden" });
+  await visit("/app/settings/sending");
   expect(await app.getByLabel("Send orders automatically").isChecked()).toBe(true);
 });
 

@@ -177,15 +177,15 @@ export function describePages(app: () => MarkedApp): void {
       const query = new URLSearchParams({ shop, host: HOST, embedded: "1", id_token: signed(good()) });
       const settings = `/app/api/settings?${query}`;
       expect((await builtApp.request(shop, "POST", settings, { token: null, body: {} })).status).toBe(401);
-      expect((await builtApp.request(shop, "POST", `/app/settings?${query}`, { token: null, body: {} })).status).toBe(
-        401,
-      );
+      expect(
+        (await builtApp.request(shop, "POST", `/app/settings/sending?${query}`, { token: null, body: {} })).status,
+      ).toBe(401);
       expect((await builtApp.request(shop, "POST", settings, { body: {} })).status).toBe(200);
     });
 
     it("needs the token in the header: what a browser sends automatically is not enough", async () => {
       const form = { "content-type": "application/x-www-form-urlencoded", origin: "https://evil.example" };
-      for (const path of ["/app/settings", "/app/api/settings", "/app/api/print-account"]) {
+      for (const path of ["/app/settings/sending", "/app/api/settings", "/app/api/print-account"]) {
         const answer = await builtApp.request(testApp.shop, "POST", path, {
           token: null,
           headers: { ...form, cookie: "session=x" },
@@ -228,7 +228,8 @@ export function describePages(app: () => MarkedApp): void {
       expect(statuses).toContain(answer.status);
       const shop = await testApp.services.core.ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
       expect(shop.settings).toMatchObject({ approval: "automatic" });
-      expect((await open("/app/settings")).status).toBe(200);
+      for (const page of ["", "/sending", "/shipping", "/artwork"])
+        expect([page, (await open(`/app/settings${page}`)).status]).toEqual([page, 200]);
     });
   });
 

@@ -171,8 +171,9 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       ...theirs,
       marker: markers.address,
     }),
-    load("app.settings", "/app/settings.data", { marker: markers.setting }),
     load("app.settings", "/app/settings.data", { marker: markers.account }),
+    load("app.settings_.$page", "/app/settings/personalization.data", { marker: markers.setting }),
+    load("app.settings_.account", "/app/settings/account.data", { marker: markers.account }),
     load("app.settings_.notifications", "/app/settings/notifications.data", { marker: markers.channel }),
     load("app.artwork", `/app/artwork?link=${encodeURIComponent(ids.artwork)}`),
     load("app.api.extensions.orders.$id", `${extension}/${ids.orderNumber}`),
@@ -324,7 +325,13 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     action("app.api.settings", "/app/api/settings", { approval: "manual" }),
     action("app.sending", "/app/sending.data", { action: "pause", until: null }),
     action("app.sending", "/app/sending.data", { action: "resume" }),
-    action("app.settings", "/app/settings.data", { approval: "manual" }, { owner: [200, 422], other: [200, 422] }),
+    ...(["sending", "account"] as const).map((page) =>
+      action(page === "account" ? "app.settings_.account" : "app.settings_.$page", `/app/settings/${page}.data`, {
+        action: "save",
+        draft: page === "account" ? { printServiceEmail: "" } : { approval: "manual" },
+        confirmed: [],
+      }),
+    ),
     action("app.quote", "/app/quote.data?sku=TEE-BLACK-M&qty=1&country=US&province=OR", {}),
     ...["replay", "dismiss"].map((name) =>
       action("app.failed-webhooks", "/app/failed-webhooks.data", { action: name, ids: [ids.deliveryId] }),
@@ -355,10 +362,10 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       ...{ intent: "save", added: [], removed: [ids.channelId] },
       changed: [{ id: ids.channelId, timings: ALL_OFF, digestTime: "09:00" }],
     }),
-    action("app.settings.account", "/app/settings/account.data", { action: "test" }),
-    action("app.settings.account", "/app/settings/account.data", { action: "use_practice" }),
-    action("app.settings.account", "/app/settings/account.data", { action: "override_history_check" }),
-    action("app.settings.account", "/app/settings/account.data", { action: "disconnect" }),
+    action("app.settings_.account", "/app/settings/account.data", { action: "test" }),
+    action("app.settings_.account", "/app/settings/account.data", { action: "use_practice" }),
+    action("app.settings_.account", "/app/settings/account.data", { action: "override_history_check" }),
+    action("app.settings_.account", "/app/settings/account.data", { action: "disconnect" }),
     action("app.api.print-account", "/app/api/print-account", undefined, { method: "DELETE" }),
   ];
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
 import type { ShopifyLimit } from "../../orders/pages/shopify-limit.ts";
 import type { SettingName } from "../../settings/settings.ts";
+import { settingsPageOf } from "../../settings/settings-pages.ts";
 import { COPY } from "./copy.ts";
 import { DateTime } from "./date-time.tsx";
 import { SETTINGS_LINKS } from "./page-links.ts";
@@ -79,8 +80,9 @@ export function ShopifyLimitBanner({ limit }: { limit: ShopifyLimit | null }) {
 export function UnreadableSettingsBanner(props: { unreadable: readonly SettingName[]; onSettingsPage: boolean }) {
   const { unreadable, onSettingsPage } = props;
   const { title, action, text } = COPY.unreadableSettings;
-  if (unreadable.length === 0) return null;
-  const link = onSettingsPage ? undefined : { content: action, url: "/app/settings" };
+  const [first] = unreadable;
+  if (!first) return null;
+  const link = onSettingsPage ? undefined : { content: action, url: `/app/settings/${settingsPageOf(first)}` };
   return <MessageBanner tone="critical" title={title} action={link} text={text(unreadable)} />;
 }
 

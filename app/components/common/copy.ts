@@ -200,7 +200,7 @@ const SETTING_NAMES: Readonly<Record<SettingName, string>> = {
   orderNotes: "order notes",
   attributesToReview: "cart attributes to review",
   shippingRules: "shipping method",
-  doubtfulAddress: "addresses that may be wrong",
+  addressChecks: "address checks",
   fallbackEmail: "fallback email",
   fallbackPhone: "fallback phone",
   printServiceEmail: "print service support email",

@@ -2,17 +2,22 @@ import type { AttentionRow } from "../../orders/core/attention-registry.ts";
 import type { AttentionCode } from "../../orders/core/attention.ts";
 import { formatUpTo, pluralize } from "./format.ts";
 
-type SettingsSection = Exclude<NonNullable<AttentionRow["fixedIn"]>, "products" | "shopify">;
+type FixedInSettings = Exclude<NonNullable<AttentionRow["fixedIn"]>, "products" | "shopify">;
+type Place = FixedInSettings | "support" | "webhooks" | "sending" | "start_date" | "products";
 
-/** The sections of the Settings page in which the cause of a reason is fixed, or the print service is written to. */
-export const SETTINGS_LINKS: Readonly<Record<SettingsSection | "support", string>> = {
-  print_account: "/app/settings#print-account",
-  contact: "/app/settings#contact",
-  prices: "/app/settings#prices",
-  payment: "/app/settings#payment",
-  artwork: "/app/settings#personalization",
-  older_orders: "/app/settings#older-orders",
-  support: "/app/settings#support",
+/** Where in Settings the cause of a reason is fixed, and what other pages lead to. */
+export const SETTINGS_LINKS: Readonly<Record<Place, string>> = {
+  print_account: "/app/settings/account",
+  webhooks: "/app/settings/account#webhooks",
+  support: "/app/settings/account#support",
+  older_orders: "/app/settings/account#older-orders",
+  sending: "/app/settings/sending",
+  start_date: "/app/settings/sending#start-date",
+  products: "/app/settings/sending#products",
+  personalization: "/app/settings/personalization",
+  payment: "/app/settings/payment",
+  prices: "/app/settings/payment#prices",
+  contact: "/app/settings/shipping#contact",
 };
 
 const VIEWS: Partial<Record<AttentionCode, string>> = {

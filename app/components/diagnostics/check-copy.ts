@@ -1,5 +1,6 @@
 import type { Finding, SHOP_CHECKS, ShopResult, SYSTEM_CHECKS, SystemResult } from "../../diagnostics/findings.ts";
 import { formatNumber, pluralize } from "../common/format.ts";
+import { SETTINGS_LINKS } from "../common/page-links.ts";
 
 /** What a problem means, and where it is fixed. */
 interface ProblemCopy {
@@ -17,11 +18,11 @@ type CopyOf<All extends Readonly<Record<string, readonly string[]>>, Problem> = 
 
 const CONNECT: ProblemCopy = {
   text: () => "No print service is connected. Orders are held until you connect.",
-  action: { content: "Connect", url: "/app/settings#print-account" },
+  action: { content: "Connect", url: SETTINGS_LINKS.print_account },
 };
 const PRACTICE: ProblemCopy = {
   text: () => "A practice account is connected: nothing is printed.",
-  action: { content: "Connect your print service", url: "/app/settings#print-account" },
+  action: { content: "Connect your print service", url: SETTINGS_LINKS.print_account },
 };
 const NO_ORDERS: ProblemCopy = {
   text: () => "There aren't enough new orders to tell.",
@@ -155,12 +156,12 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
       practice: PRACTICE,
       rejected: {
         text: () => "The print service rejected your login. Reconnect to send orders.",
-        action: { content: "Reconnect", url: "/app/settings#print-account" },
+        action: { content: "Reconnect", url: SETTINGS_LINKS.print_account },
       },
       unreadable: {
         text: () =>
           "The print service accepts your login but doesn't show your orders. Ask the print service for access to the orders of your account.",
-        action: { content: "Go to settings", url: "/app/settings#print-account" },
+        action: { content: "Go to settings", url: SETTINGS_LINKS.print_account },
       },
     },
   },
@@ -195,7 +196,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
     problems: {
       future: {
         text: () => "The start date is in the future. Orders placed before that date aren't sent.",
-        action: { content: "Change start date", url: "/app/settings#sending" },
+        action: { content: "Change start date", url: SETTINGS_LINKS.start_date },
       },
     },
   },
@@ -206,11 +207,11 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
       paused: {
         text: ({ count }) =>
           `Sending is paused. ${count === 1 ? "1 order waits" : `${formatNumber(count)} orders wait`} until it resumes.`,
-        action: { content: "Resume sending", url: "/app/settings#sending" },
+        action: { content: "Resume sending", url: SETTINGS_LINKS.sending },
       },
       by_hand: {
         text: () => "Orders wait until you send them by hand.",
-        action: { content: "Change when orders are sent", url: "/app/settings#sending" },
+        action: { content: "Change when orders are sent", url: SETTINGS_LINKS.sending },
       },
     },
   },

@@ -193,7 +193,7 @@ export const GAP_COPY: Readonly<
   approval: {
     sentence: (units) => `${pluralize(units, "item")} sold would need your approval with your current settings.`,
     link: "Review settings",
-    url: "/app/settings#sending",
+    url: SETTINGS_LINKS.sending,
   },
 };
 
@@ -228,7 +228,7 @@ export const WEBHOOK_BADGES: Readonly<Record<Home["webhookStatus"], WebhookBadge
   missing: {
     tone: "attention",
     label: "Not set up",
-    link: { content: "Set up tracking updates", url: "/app/settings#webhooks" },
+    link: { content: "Set up tracking updates", url: SETTINGS_LINKS.webhooks },
   },
   off: { tone: "attention", label: "Off", link: { content: "Turn on", url: "/app/webhooks" } },
   undecided: {
@@ -255,7 +255,7 @@ export const STEP_COPY: Readonly<Record<GuideStep, StepCopy>> = {
   register: {
     title: "Receive tracking and status updates",
     text: "Inkbridge sets up updates automatically when you connect. If something is missing, Settings shows what to do.",
-    action: { content: "Set up tracking updates", url: "/app/settings#webhooks" },
+    action: { content: "Set up tracking updates", url: SETTINGS_LINKS.webhooks },
   },
   map: {
     title: "Map your first product",
@@ -265,12 +265,12 @@ export const STEP_COPY: Readonly<Record<GuideStep, StepCopy>> = {
   choose: {
     title: "Choose which products your print service makes",
     text: "Choose all products, or name vendors, tags, or types. Orders with an unmapped product among them are then held until you map it. Other unmapped products are skipped.",
-    action: { content: "Choose products", url: "/app/settings#unmapped-products" },
+    action: { content: "Choose products", url: SETTINGS_LINKS.products },
   },
   review: {
     title: "Review your settings",
     text: "Choose whether orders need approval, when they are sent, and the date from which orders are sent. Then save.",
-    action: { content: "Review settings", url: "/app/settings#sending" },
+    action: { content: "Review settings", url: SETTINGS_LINKS.sending },
   },
   check: {
     title: "Check your last 30 days of orders",

@@ -203,7 +203,7 @@ export function SystemCard({ home }: { home: Home }) {
         <LastRun at={home.ordersSweptAt} now={now} />. {systemText.shopifySyncHint}
       </SystemRow>
       <SystemRow title={systemText.startDate}>
-        <DateTime at={home.goLiveAt} />. <Link url="/app/settings#sending">{systemText.change}</Link>
+        <DateTime at={home.goLiveAt} />. <Link url={SETTINGS_LINKS.start_date}>{systemText.change}</Link>
       </SystemRow>
       {account.state !== "none" && (
         <SystemRow
@@ -234,7 +234,7 @@ function SkuCheck({ enabled, last }: Pick<NonNullable<Home["skuCheck"]>, "enable
   if (!enabled) {
     return (
       <SystemRow title={systemText.skuCheck} badge={<Badge>{systemText.off}</Badge>}>
-        <Link url="/app/settings#prices">{systemText.change}</Link>
+        <Link url={SETTINGS_LINKS.prices}>{systemText.change}</Link>
       </SystemRow>
     );
   }

@@ -11,7 +11,7 @@ import {
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { foldName } from "../../common/clean-text.ts";
-import type { ChangeForm, LineForm, SubjectForm } from "../../orders/changes/change-form.ts";
+import type { ChangeForm, LineForm, OrderForm, SubjectForm } from "../../orders/changes/change-form.ts";
 import { enteredValues } from "../../orders/changes/entered-values.ts";
 import type { ChangePreview, PreviewResult, SaveResult } from "../../orders/changes/change-order.ts";
 import type { FieldProblem } from "../../orders/changes/find-problems.ts";
@@ -170,7 +170,9 @@ function OpenDialog(props: OpenDialogProps) {
                 </OutdatedChange>
               )}
               {lineId === null ? (
-                values.address && <OrderFields {...fields} address={values.address} countries={countries} />
+                values.address && (
+                  <OrderFields {...fields} form={subject as OrderForm} address={values.address} countries={countries} />
+                )
               ) : (
                 <LineFields {...fields} quantity={quantity} form={subject as LineForm} />
               )}

@@ -1,10 +1,12 @@
-import { BlockStack, FormLayout, List, Select, Text, TextField } from "@shopify/polaris";
+import { BlockStack, Button, FormLayout, InlineStack, List, Select, Text, TextField } from "@shopify/polaris";
+import type { AddressDoubt, AddressFinding } from "../../address/doubtful-address.ts";
 import { provinceNamed, provincesOf } from "../../address/province.ts";
-import type { LineForm } from "../../orders/changes/change-form.ts";
+import type { LineForm, OrderForm } from "../../orders/changes/change-form.ts";
 import type { FieldProblem } from "../../orders/changes/find-problems.ts";
 import type { ChangedAddress, ChangedValues } from "../../orders/core/order-change.ts";
 import { methodsTo } from "../../ports/order-model.ts";
 import { ADDRESS_LABELS, CHANGE, CHANGE_FIELD_LABELS, methodLabel, problemText } from "./change-copy.ts";
+import { DOUBTS } from "./copy.ts";
 
 interface FieldsProps {
   values: ChangedValues;
@@ -81,19 +83,29 @@ type AddressText = Exclude<keyof ChangedAddress, "countryCode">;
 
 /** Who gets the parcel, and how it goes. */
 export function OrderFields(
-  props: FieldsProps & { address: ChangedAddress; countries: readonly { value: string; label: string }[] },
+  props: FieldsProps & {
+    form: OrderForm;
+    address: ChangedAddress;
+    countries: readonly { value: string; label: string }[];
+  },
 ) {
-  const { address, values, problems, countries, onChange } = props;
+  const { form, address, values, problems, countries, onChange } = props;
   const setAddress = (part: Partial<ChangedAddress>) => onChange({ ...values, address: { ...address, ...part } });
   const methods = methodsTo(address.countryCode);
   const { method = null } = values;
   const shown = methods.includes(method) ? methods : [...methods, method];
+  const doubts = (field: AddressFinding["field"]) => {
+    const findings = form.findings.filter((one) => one.field === field && isStillTrue(one, form.values, values));
+    if (findings.length === 0) return undefined;
+    return <Doubts findings={findings} address={address} onUse={setAddress} />;
+  };
   const input = (field: AddressText) => (
     <TextField
       key={field}
       label={ADDRESS_LABELS[field]}
       value={address[field]}
       error={problemText(problems, `address.${field}`)}
+      helpText={field === "address1" || field === "address2" || field === "zip" ? doubts(field) : undefined}
       autoComplete="off"
       onChange={(text) => setAddress({ [field]: text })}
     />
@@ -123,10 +135,67 @@ export function OrderFields(
         options={shown.map((one) => ({ value: String(one ?? ""), label: methodLabel(one) }))}
         value={String(method ?? "")}
         error={problemText(problems, "method")}
+        helpText={doubts("method")}
         onChange={(text) => onChange({ ...values, method: shown.find((one) => String(one ?? "") === text) ?? null })}
       />
     </FormLayout>
   );
+}
+
+/** What a doubt follows from. */
+const BASES: Readonly<Record<AddressDoubt, readonly (keyof ChangedAddress)[]>> = {
+  zip: ["zip", "provinceCode", "countryCode"],
+  zip_region: ["zip", "provinceCode", "countryCode"],
+  house_number: ["address1", "address2", "countryCode"],
+  line_too_long: ["address1", "address2", "company"],
+  po_box: ["address1", "address2", "provinceCode", "countryCode"],
+};
+
+/** Whether nothing was typed since that a doubt follows from: another address is checked for the preview. */
+function isStillTrue({ doubt }: AddressFinding, before: ChangedValues, now: ChangedValues): boolean {
+  const isSame = BASES[doubt].every((part) => before.address?.[part] === now.address?.[part]);
+  return isSame && (doubt !== "po_box" || before.method === now.method);
+}
+
+/** What makes a field doubtful, each with what may be meant. */
+function Doubts(props: {
+  findings: readonly AddressFinding[];
+  address: ChangedAddress;
+  onUse(part: Partial<ChangedAddress>): void;
+}) {
+  const { findings, address, onUse } = props;
+  return (
+    <BlockStack gap="100">
+      {findings.map((finding) => {
+        const offer = offerOf(finding, address.countryCode);
+        return (
+          <InlineStack key={finding.doubt} gap="200">
+            <Text as="span" tone="caution">
+              {DOUBTS[finding.doubt]}
+            </Text>
+            {offer && (
+              <Button variant="plain" onClick={() => onUse(offer.part)}>
+                {offer.label}
+              </Button>
+            )}
+          </InlineStack>
+        );
+      })}
+    </BlockStack>
+  );
+}
+
+/** The button for a suggestion; null without one that the form can show. */
+function offerOf(
+  { suggestion }: AddressFinding,
+  country: string,
+): { label: string; part: Partial<ChangedAddress> } | null {
+  if (!suggestion) return null;
+  const { zip, provinceCode } = suggestion;
+  if (zip !== undefined) return { label: CHANGE.useZip(zip), part: { zip } };
+  if (provinceCode === undefined) return { label: CHANGE.splitLine, part: suggestion };
+  const part = provinceIn(country, { province: "", provinceCode });
+  return part.province === "" ? null : { label: CHANGE.useProvince(part.province), part };
 }
 
 /** A state of the country, by its name: name and code change together. */

@@ -6,13 +6,14 @@ import type { ChangedField, PrintOrder } from "../../ports/order-model.ts";
 import { Note } from "../common/text.tsx";
 import { AddressBlock } from "./address-block.tsx";
 import { CHANGE, CHANGE_FIELD_LABELS, methodLabel } from "./change-copy.ts";
+import { DOUBTS } from "./copy.ts";
 import type { ChangeView } from "../../orders/pages/details/change-views.ts";
 import type { ReactNode } from "react";
 import type { SubjectForm } from "../../orders/changes/change-form.ts";
 
 /** What saving a change would send to the print service, with the old value beside each new one. */
 export function Preview({ preview }: { preview: ChangePreview }) {
-  const { fields, before, after, printOrder, position, holds, reviews, sends } = preview;
+  const { fields, before, after, printOrder, position, holds, doubts, reviews, sends } = preview;
   return (
     <BlockStack gap="400">
       <List>
@@ -27,6 +28,15 @@ export function Preview({ preview }: { preview: ChangePreview }) {
       ) : (
         <Banner tone="info">
           <p>{CHANGE.noPrintOrder}</p>
+        </Banner>
+      )}
+      {doubts.length > 0 && (
+        <Banner tone="warning" title={CHANGE.doubtful}>
+          <List>
+            {doubts.map((doubt) => (
+              <List.Item key={doubt}>{DOUBTS[doubt]}</List.Item>
+            ))}
+          </List>
         </Banner>
       )}
       {holds.length > 0 && (

@@ -165,10 +165,13 @@ const CAUSES: Readonly<Record<string, string>> = {
   bad_link: "The link isn't a public web address.",
 };
 
-const DOUBTS: Readonly<Record<string, string>> = {
-  zip: "The postal code doesn't exist in this state or province.",
+/** What makes an address doubtful. */
+export const DOUBTS: Readonly<Record<string, string>> = {
+  zip: "The postal code isn't valid in this country.",
+  zip_region: "The postal code belongs to another state or province.",
   line_too_long: "A line of the address has more than 50 characters. Carriers cut what doesn't fit on the label.",
   house_number: "The street has no house number.",
+  po_box: "Carriers of faster shipping may not deliver to PO boxes and military addresses.",
 } satisfies Record<AddressDoubt, string>;
 
 /** The sentences that a reason's codes and figures add to its message. */

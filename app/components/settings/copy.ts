@@ -10,9 +10,17 @@ import { pluralize } from "../common/format.ts";
 const PRINT_SERVICE_DOWN = "The print service isn't responding";
 const LOGIN_REJECTED = "The print service rejected this email and password";
 
-/** Texts of the settings page. */
+/** Texts of the pages of settings. */
 export const COPY = {
-  title: "Settings",
+  /** As the overview names them. */
+  pages: {
+    sending: "Sending",
+    personalization: "Personalization",
+    payment: "Payment",
+    shipping: "Shipping",
+    artwork: "Artwork",
+    account: "Print account",
+  },
   saved: "Settings saved",
   notSaved: {
     title: "Your changes weren't saved",
@@ -268,7 +276,6 @@ export const COPY = {
     unprintedHelp:
       "This text isn't printed, and orders with it are held. To print the text, add the property in braces to the print note above, or to the print note of a mapping.",
   },
-  advanced: "Advanced settings",
   olderOrders: {
     title: "Older orders",
     description: "Shopify shows apps the orders of the last 60 days. Access to older orders is optional.",
@@ -284,18 +291,6 @@ export const COPY = {
       title: "Access can't be requested",
       text: "Shopify has to approve Inkbridge for this access first. Ask Inkbridge support.",
     },
-  },
-  notifications: {
-    title: "Notifications",
-    description: "Email, Slack, and Shopify Flow.",
-    text: "Get an email or a chat message when orders need attention, right away or once a day.",
-    action: "Manage notifications",
-  },
-  privacy: {
-    title: "Privacy",
-    description: "What Inkbridge stores about your customers, and who saw it.",
-    text: "See which data is stored, where the data goes, when data is erased, and who opened it. Answer customers who ask for their data.",
-    action: "View privacy",
   },
   tags: { placeholder: "Type and press Enter" },
   shipping: {
@@ -313,18 +308,42 @@ export const COPY = {
     method: "Use shipping method",
   },
   contact: {
-    title: "Customer contact and address",
+    title: "Customer contact",
     description:
       "The print service requires an email and a phone number. The fallbacks are used when the customer didn't provide one.",
-    address: "Addresses that may be wrong",
-    addressHelp:
-      "Inkbridge compares ZIP codes with states in the United States and Canada, and looks for missing house numbers and lines too long for a label.",
-    addressNotify: "Warn, then send the order",
-    addressHold: "Hold the order until you approve it",
     email: "Fallback email",
     emailHelp: "If blank, orders without an email are held.",
     phone: "Fallback phone",
     phoneHelp: "If blank, orders without a phone number are held.",
+  },
+  addresses: {
+    title: "Address checks",
+    description:
+      "Inkbridge checks each address before the order is sent. A warning shows on the order and stops nothing. A held order waits until you correct or approve the address.",
+    checks: [
+      { key: "zip", label: "Postal code isn't valid in the country" },
+      {
+        key: "zip_region",
+        label: "Postal code is in another state or province",
+        help: "Australia, Brazil, Canada, Japan, Mexico, Spain, and the United States.",
+      },
+      {
+        key: "house_number",
+        label: "House number is missing",
+        help: "Austria, Belgium, Canada, Denmark, Germany, the Netherlands, and the United States.",
+      },
+      { key: "line_too_long", label: "Address line is longer than 50 characters", help: "Labels cut longer lines." },
+      {
+        key: "po_box",
+        label: "PO box or military address with faster shipping",
+        help: "Couriers may not deliver there. Standard shipping isn't checked.",
+      },
+    ] satisfies { key: keyof SettingsDraft["addressChecks"]; label: string; help?: string }[],
+    effects: [
+      { value: "notify", label: "Warn, then send the order" },
+      { value: "hold", label: "Hold the order" },
+      { value: "ignore", label: "Don't check" },
+    ] satisfies { value: SettingsDraft["addressChecks"]["zip"]; label: string }[],
   },
   fulfillment: {
     title: "Fulfillment and shipping emails",

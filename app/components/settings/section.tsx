@@ -2,7 +2,7 @@ import { Box, Layout, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 
 /** The padding of text outside of cards: on phones cards reach the edges of the screen. */
-export const EDGE = { xs: "400", md: "0" } as const;
+const EDGE = { xs: "400", md: "0" } as const;
 
 /** One group of settings: title and description beside the cards. Links lead to `id`. */
 export function Section(props: { id: string; title: string; description: string; children: ReactNode }) {

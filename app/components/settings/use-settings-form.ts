@@ -1,110 +1,112 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { DraftErrors, SettingsDraft, SaveDraftResult, SettingsView } from "../../settings-page/settings-draft.ts";
+import type { SettingName } from "../../settings/settings.ts";
+import type { SettingsPage } from "../../settings/settings-pages.ts";
 import { focusFirstError } from "../common/focus.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/json-requests.ts";
 import { COPY } from "./copy.ts";
 
-/** The form as each section sees it. */
-export interface SettingsForm {
-  values: SettingsDraft;
-  set<K extends keyof SettingsDraft>(key: K, value: SettingsDraft[K]): void;
-  /** The error of a field, or of any part of it. */
-  error(path: string): string | undefined;
-  /** The props of a text field. */
-  bind(key: TextKey): { value: string; onChange(typed: string): void; error: string | undefined; autoComplete: "off" };
+/** What the form of a page holds. It is no state of the page's component: a key renders its field again, not the whole page. */
+interface FormState {
+  saved: SettingsDraft;
+  unreadable: readonly SettingName[];
+  edits: Edits<SettingsDraft>;
+  errors: DraftErrors;
 }
 
-type TextKey =
-  | "editWindowMinutes"
-  | "goLiveAt"
-  | "fallbackEmail"
-  | "fallbackPhone"
-  | "printServiceEmail"
-  | "minimumMarginPercent"
-  | "noteTemplate";
+function createForm(first: FormState) {
+  let state = first;
+  const listeners = new Set<() => void>();
+  return {
+    read: () => state,
+    change(part: Partial<FormState>) {
+      state = { ...state, ...part };
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
 
-/** The form of the settings page: its draft, saving it, and the result. */
-export function useSettingsForm(settings: Pick<SettingsView, "draft" | "unreadable">) {
-  const draft = useDraft(settings.draft, settings.unreadable);
-  const [errors, setErrors] = useState<DraftErrors>({});
+/** The form as its fields see it. */
+export type SettingsForm = ReturnType<typeof createForm>;
+
+/** Renders again once what `select` returns is another value. */
+function useFormState<T>(form: SettingsForm, select: (state: FormState) => T): T {
+  const read = () => select(form.read());
+  return useSyncExternalStore(form.subscribe, read, read);
+}
+
+/** A setting as typed, with its errors. */
+export function useSetting<K extends keyof SettingsDraft>(form: SettingsForm, key: K) {
+  const value = useFormState(form, ({ saved, edits }): SettingsDraft[K] => edits[key] ?? saved[key]);
+  const errors = useFormState(form, (state) => state.errors);
+  return {
+    value,
+    set(typed: SettingsDraft[K]) {
+      const now = form.read();
+      form.change({ edits: { ...now.edits, [key]: typed }, errors: withoutField(now.errors, key) });
+    },
+    /** The error of the setting, or of a part of it. */
+    error: (part?: string): string | undefined =>
+      Object.entries(errors).find(([path]) => isWithin(path, part === undefined ? key : `${key}.${part}`))?.[1],
+  };
+}
+
+/** The form of one page of settings. */
+export function useSettingsForm({ draft, unreadable }: SettingsView): SettingsForm {
+  const [form] = useState(() => createForm({ saved: draft, unreadable, edits: {}, errors: {} }));
+  // A reload of the saved values keeps the typed ones.
+  useEffect(() => {
+    const { saved, unreadable: known } = form.read();
+    // What was left unreadable stays left.
+    if (saved !== draft) form.change({ saved: draft, unreadable: unreadable.filter((name) => known.includes(name)) });
+  }, [form, draft, unreadable]);
+  return form;
+}
+
+/** Saving the form of a page, and the result. */
+export function useSaving(form: SettingsForm, page: SettingsPage) {
   const shopify = useAppBridge();
+  const sent = useRef<Edits<SettingsDraft>>({});
+  const dirty = useFormState(form, (state) => Object.keys(unsavedValues(state).changed).length > 0);
+  const errorCount = useFormState(form, ({ errors }) => Object.keys(errors).length);
   const { answer, busy, send } = useJsonFetcher<SaveDraftResult | RequestFailed>((result) => {
     if (result.outcome === "invalid") {
-      setErrors(result.errors);
+      form.change({ errors: result.errors });
       focusFirstError();
     }
     if (result.outcome !== "saved") return;
-    setErrors({});
-    draft.dropSent();
+    // What the merchant typed since stays.
+    form.change({ errors: {}, edits: editsSince(form.read().edits, sent.current) });
     shopify.toast.show(COPY.saved);
-  }, "/app/settings");
-
-  const set: SettingsForm["set"] = (key, value) => {
-    draft.set(key, value);
-    setErrors((before) => withoutField(before, key));
-  };
-  const error = (path: string) => Object.entries(errors).find(([at]) => isWithin(at, path))?.[1];
-  const form: SettingsForm = {
-    values: draft.values,
-    set,
-    error,
-    bind: (key) => ({
-      value: draft.values[key],
-      onChange: (typed) => set(key, typed),
-      error: error(key),
-      autoComplete: "off",
-    }),
-  };
+  }, `/app/settings/${page}`);
   return {
-    form,
-    dirty: draft.dirty,
+    dirty,
+    errorCount,
     saving: busy,
     failed: answer?.outcome === "failed",
-    errorCount: Object.keys(errors).length,
     save() {
-      draft.markSent();
-      send(JSON.stringify({ ...draft.changed, confirmed: draft.confirmed }));
+      const { changed, confirmed } = unsavedValues(form.read());
+      sent.current = form.read().edits;
+      send(JSON.stringify({ action: "save", draft: changed, confirmed }));
     },
-    discard() {
-      draft.discard();
-      setErrors({});
-    },
-  };
-}
-
-/**
- * Saved values with the typed ones over them. A reload of the saved values keeps the typed ones. Unreadable values count
- * as unsaved, so that what is shown for them can be saved as it is. Whoever discards that leaves them unreadable.
- */
-function useDraft<T extends object>(saved: T, unreadable: readonly (keyof T)[]) {
-  const [edits, setEdits] = useState<Edits<T>>({});
-  const [leavesUnreadable, setLeavesUnreadable] = useState(false);
-  const sent = useRef<Edits<T>>({});
-  const { changed, confirmed } = unsavedValues({ edits, saved, unreadable: leavesUnreadable ? [] : unreadable });
-  return {
-    values: { ...saved, ...edits } as T,
-    changed,
-    confirmed,
-    dirty: Object.keys(changed).length > 0,
-    set: <K extends keyof T>(key: K, value: T[K]) => setEdits((before) => ({ ...before, [key]: value })),
-    discard() {
-      setEdits({});
-      setLeavesUnreadable(true);
-    },
-    markSent: () => (sent.current = edits),
-    dropSent() {
-      const { current } = sent;
-      setEdits((now) => editsSince(now, current));
-    },
+    /** Unreadable values count as unsaved, so that what is shown for them can be saved as it is. Now they stay unreadable. */
+    discard: () => form.change({ edits: {}, errors: {}, unreadable: [] }),
   };
 }
 
 const isWithin = (path: string, field: string) => path === field || path.startsWith(`${field}.`);
 
-const withoutField = (errors: DraftErrors, field: string): DraftErrors =>
-  Object.fromEntries(Object.entries(errors).filter(([path]) => !isWithin(path, field)));
+/** The same object where the field has no error: what shows the errors renders again for another one. */
+function withoutField(errors: DraftErrors, field: string): DraftErrors {
+  const others = Object.entries(errors).filter(([path]) => !isWithin(path, field));
+  return others.length === Object.keys(errors).length ? errors : Object.fromEntries(others);
+}
 
 /** What the merchant typed over the saved values of a form. */
 type Edits<T> = Partial<T>;

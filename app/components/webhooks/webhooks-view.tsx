@@ -19,6 +19,7 @@ import type { UnmatchedPage, UnmatchedView } from "../../print-accounts/webhooks
 import noConnection from "../common/empty-orders.svg";
 import { COPY as COMMON } from "../common/copy.ts";
 import { MessageBanner } from "../common/banners.tsx";
+import { SETTINGS_LINKS } from "../common/page-links.ts";
 import { COPY, KIND_LABELS } from "./copy.ts";
 import { WebhookCard, useWebhookActions, type WebhookActions } from "./webhook-card.tsx";
 import { LoadFailedBanner, useWebhooksOverview } from "./use-webhooks-overview.tsx";
@@ -42,7 +43,7 @@ function NotConnected() {
       <EmptyState
         heading={COPY.notConnected.title}
         image={noConnection}
-        action={{ content: COPY.notConnected.action, url: "/app/settings" }}
+        action={{ content: COPY.notConnected.action, url: SETTINGS_LINKS.print_account }}
       >
         <p>{COPY.notConnected.text}</p>
       </EmptyState>

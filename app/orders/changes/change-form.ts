@@ -1,9 +1,14 @@
+import type { AddressFinding } from "../../address/doubtful-address.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { ChangedValues } from "../core/order-change.ts";
 import type { ShopRow } from "../core/shop-row.ts";
+import { withChangedRecipient } from "../compose/changed-values.ts";
+import { checkedFindings } from "../compose/content.ts";
+import { buildRecipient } from "../compose/recipient.ts";
 import { visibleProperties } from "../compose/line-content.ts";
 import { outdatedFields, seenBasis } from "../compose/current-changes.ts";
-import type { ChangedField, Property } from "../../ports/order-model.ts";
+import type { ChangedField, OrderSnapshot, Property } from "../../ports/order-model.ts";
+import type { ShopSettings } from "../../settings/settings.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId } from "../../ports/ids.ts";
 import { isKnown, readForChange, readChangeState, type ChangeSubject } from "./change-state.ts";
@@ -37,7 +42,12 @@ export interface LineForm extends SubjectForm {
 /** unreadable: Shopify does not show the order. closed: nothing of it is unsent. */
 export type ChangeForm =
   | { status: "unreadable" | "closed" }
-  | { status: "read"; order: SubjectForm; lines: LineForm[]; maySaveAddress: boolean };
+  | { status: "read"; order: OrderForm; lines: LineForm[]; maySaveAddress: boolean };
+
+export interface OrderForm extends SubjectForm {
+  /** What makes the address doubtful that is printed. */
+  findings: AddressFinding[];
+}
 
 /** Everything that staff can change of an order that is not sent yet, as Shopify shows it now. null: no such order. */
 export async function readChangeForm(
@@ -64,7 +74,18 @@ export async function readChangeForm(
       });
   }
   if (!order) return { status: "closed" };
-  return { status: "read", order, lines, maySaveAddress: maySaveAddress(shop) };
+  const findings = findingsOf(withChangedRecipient(snapshot, order.values), state.settings, order.values.method);
+  return { status: "read", order: { ...order, findings }, lines, maySaveAddress: maySaveAddress(shop) };
+}
+
+/** None where the address is incomplete: it is held for that. */
+function findingsOf(
+  snapshot: OrderSnapshot,
+  settings: ShopSettings,
+  method: ChangedValues["method"] = null,
+): AddressFinding[] {
+  const built = buildRecipient(snapshot, settings);
+  return built.ok ? checkedFindings({ ...built.recipient, method }, settings) : [];
 }
 
 function formOf(ctx: OrdersContext, { given, change }: ChangeSubject): SubjectForm {

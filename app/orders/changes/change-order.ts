@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { AddressDoubt } from "../../address/doubtful-address.ts";
 import { cleanText } from "../../common/clean-text.ts";
 import { Prisma } from "../../../prisma/client/client.ts";
 import { readRows } from "../../database/rows.ts";
@@ -12,6 +13,8 @@ import { decryptPayload } from "../core/provider-order.ts";
 import { clearReasons } from "../core/order-rows.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { isAsGiven } from "../compose/changed-values.ts";
+import { checkedFindings } from "../compose/content.ts";
+import type { ShopSettings } from "../../settings/settings.ts";
 import { applySnapshot } from "../receive/apply-snapshot.ts";
 import { outdatedFields } from "../compose/current-changes.ts";
 import { SAVED_FIELDS } from "../receive/sync-address-write.ts";
@@ -54,6 +57,8 @@ export interface ChangePreview {
   position: number | null;
   /** What would still hold the order. */
   holds: AttentionCode[];
+  /** What would make the address doubtful. */
+  doubts: AddressDoubt[];
   /** The line's text would still have to be reviewed, which `approves` does at once. */
   reviews: boolean;
   /** The order would be sent at once. */
@@ -184,6 +189,7 @@ async function changeInTransaction(
       printOrder,
       position: await positionOf(tx, submissionId, subject),
       holds: await readHolds(tx, submissionId),
+      doubts: subject.line || !printOrder.after ? [] : doubtsIn(printOrder.after, state.settings),
       reviews: await isToBeReviewed(tx, state, subject),
       sends: ready.length > 0,
       token: tokenOf(ctx, state, subject, wanted, printOrder.after),
@@ -224,6 +230,10 @@ function tokenOf(
   const shown = [order.id, line?.row.id ?? null, replaced, content.after, pick(given.basis, fields), printOrder];
   return ctx.encryptor.hash(JSON.stringify(shown));
 }
+
+const doubtsIn = (printOrder: PrintOrder, settings: ShopSettings): AddressDoubt[] => [
+  ...new Set(checkedFindings(printOrder, settings).map(({ doubt }) => doubt)),
+];
 
 async function readHolds(tx: Tx, submissionId: SubmissionId): Promise<AttentionCode[]> {
   const open = await tx.query<{ code: AttentionCode }>`

@@ -1,4 +1,4 @@
-import { findAddressDoubts } from "../../address/doubtful-address.ts";
+import { findAddressDoubts, type AddressFinding } from "../../address/doubtful-address.ts";
 import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import type { Order } from "../../../prisma/client/client.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
@@ -71,17 +71,32 @@ export function composeContent(ctx: Pick<OrdersContext, "encryptor">, input: Con
       hash,
     }),
   ];
-  const doubts = payload ? doubtsOf(payload, hash) : [];
-  if (settings.doubtfulAddress === "hold")
-    return { payload, holds: [...holds, ...doubts.map((one) => newHold("address_doubtful", one))], notices: [] };
-  return { payload, holds, notices: doubts.map((one) => newHold("address_unlikely", one)) };
+  const doubts = (effect: "hold" | "notify") => (payload ? doubtsOf(payload, settings, effect, hash) : []);
+  const doubtful = doubts("hold").map((one) => newHold("address_doubtful", one));
+  return {
+    payload,
+    holds: [...holds, ...doubtful],
+    notices: doubts("notify").map((one) => newHold("address_unlikely", one)),
+  };
 }
 
 const UNMAPPED: LineContent = { note: { note: "", used: [], changed: false, writtenByStaff: false }, links: null };
 
-/** What makes the address of an order doubtful, as one reason; an approval counts for this address alone. */
-function doubtsOf(payload: PrintOrder, hash: (value: string) => string): Pick<Hold, "basis" | "detail">[] {
-  const doubts = findAddressDoubts(payload);
+/** What makes an address doubtful, but for what the merchant does not check. */
+export const checkedFindings = (
+  address: Parameters<typeof findAddressDoubts>[0],
+  { addressChecks }: ShopSettings,
+): AddressFinding[] => findAddressDoubts(address).filter(({ doubt }) => addressChecks[doubt] !== "ignore");
+
+/** What makes the address of an order doubtful, as one reason for each effect; an approval counts for this address alone. */
+function doubtsOf(
+  payload: PrintOrder,
+  settings: ShopSettings,
+  effect: "hold" | "notify",
+  hash: (value: string) => string,
+): Pick<Hold, "basis" | "detail">[] {
+  const found = checkedFindings(payload, settings).map(({ doubt }) => doubt);
+  const doubts = [...new Set(found)].filter((doubt) => settings.addressChecks[doubt] === effect);
   const { address1, address2, city, zip, provinceCode, countryCode } = payload;
   const basis = hash(JSON.stringify([address1, address2, city, zip, provinceCode, countryCode]));
   return doubts.length > 0 ? [{ basis, detail: { doubts } }] : [];

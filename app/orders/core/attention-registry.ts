@@ -103,7 +103,8 @@ export interface AttentionRow {
   /** What the button of its first action says, where the usual label does not fit. */
   actionLabel?: string;
   /** The page where it is fixed, if no action fixes it. A change made in the app there rechecks the orders held by it. */
-  fixedIn?: "print_account" | "contact" | "prices" | "payment" | "artwork" | "older_orders" | "products" | "shopify";
+  fixedIn?:
+    "print_account" | "contact" | "prices" | "payment" | "personalization" | "older_orders" | "products" | "shopify";
   /** Another page where it can be fixed. */
   alsoFixedIn?: "shopify";
   /** Fixing it there is the first thing to do, and the actions are the exception. */
@@ -582,7 +583,7 @@ export const ROWS = {
     fixFirst: true,
     changeFirst: true,
     actions: ["print_without_details"],
-    fixedIn: "artwork",
+    fixedIn: "personalization",
     excludable: true,
     changeable: "line",
     reviewsTexts: true,

@@ -6,6 +6,7 @@ import type { LineSnapshot } from "../../ports/order-model.ts";
 import { UNSENT_STATES, type SubmissionState } from "../core/states.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { openShop } from "./open-shop.testing.ts";
+import { shopSettings } from "../../settings/settings.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -13,6 +14,8 @@ beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
 
 const shirts = (quantity: number): LineSnapshot => line({ quantity, remaining: quantity });
+
+const WARN = shopSettings.parse({}).addressChecks;
 
 describe("a snapshot", () => {
   it("that is older than the last one changes nothing", async () => {
@@ -168,7 +171,7 @@ describe("an address that may be wrong", () => {
   });
 
   it("holds the order where the merchant wants that, until the address is another one", async () => {
-    const shop = await openShop(world, { doubtfulAddress: "hold" });
+    const shop = await openShop(world, { addressChecks: { ...WARN, zip: "hold", zip_region: "hold" } });
     expect(await shop.receive(shop.paid({ shippingAddress: nowhere }))).not.toBe("ready");
     expect(await shop.openCodes()).toEqual(["address_doubtful"]);
     expect(await shop.submissions()).toMatchObject([{ state: "waiting", dueAt: null }]);
@@ -176,6 +179,15 @@ describe("an address that may be wrong", () => {
     expect(await shop.openCodes()).toEqual([]);
     expect(await shop.submissions()).toMatchObject([{ state: "ready" }]);
   });
+});
+
+it("an address is told of and holds nothing by the checks that the merchant turned off", async () => {
+  const ignored = await openShop(world, { addressChecks: { ...WARN, house_number: "ignore" } });
+  await ignored.receive(ignored.paid({ shippingAddress: address({ address1: "Elm Road" }) }));
+  expect(await ignored.openCodes()).toEqual([]);
+  const both = await openShop(world, { editWindowMinutes: 30, addressChecks: { ...WARN, house_number: "hold" } });
+  await both.receive(both.paid({ shippingAddress: address({ address1: `Elm ${"Road".repeat(20)}` }) }));
+  expect((await both.openCodes()).sort()).toEqual(["address_doubtful", "address_unlikely"]);
 });
 
 describe("a rejected submission", () => {

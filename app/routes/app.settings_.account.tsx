@@ -1,13 +1,23 @@
-import { json, type ActionFunctionArgs } from "@remix-run/node";
-import type { ClientActionFunctionArgs } from "@remix-run/react";
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
-import { catchFailure } from "../components/common/request-failed.ts";
+import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
+import { AccountPage } from "../components/settings/account-page.tsx";
+import { COPY } from "../components/settings/copy.ts";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
-import { overrideHistoryCheck } from "../orders/gap-recovery/backfill.ts";
-import { connectAccount, connectPractice, testAccount } from "../settings-page/account.ts";
-import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
+import { mayReadAllOrders } from "../orders/core/order-access.ts";
+import { overrideHistoryCheck } from "../orders/gap-recovery/backfill.ts";
+import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
+import { connectAccount, connectPractice, testAccount, viewAccount } from "../settings-page/account.ts";
+import { saveDraft, settingsSave, viewSettings } from "../settings-page/settings-draft.ts";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { ctx, shop } = await requireShop(request);
+  const [settings, account] = await Promise.all([viewSettings(ctx, shop.id, "account"), viewAccount(ctx, shop.id)]);
+  return { settings, account, olderOrders: mayReadAllOrders(shop) };
+}
 
 const bodySchema = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("connect"), email: z.string().trim(), password: z.string() }),
@@ -15,16 +25,21 @@ const bodySchema = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("test") }),
   z.strictObject({ action: z.literal("disconnect") }),
   z.strictObject({ action: z.literal("override_history_check") }),
+  settingsSave,
 ]);
 
 const email = z.email().max(254);
 const STATUS = { connected: 200, rejected: 422, misconfigured: 422, unreadable: 503, unavailable: 503 } as const;
 
-/** `POST {action, …}`: an action on the shop's print account. */
+/** `POST {action, …}`: an action on the shop's print account, or the changed fields of the form. */
 export async function action({ request }: ActionFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   switch (body.action) {
+    case "save": {
+      const saved = await saveDraft(shopActionsContext(core), shop.id, "account", body);
+      return json(saved, saved.outcome === "saved" ? 200 : 422);
+    }
     case "test":
       return json({ outcome: "tested" as const, test: await testAccount(shopActionsContext(core), shop) });
     case "use_practice":
@@ -48,3 +63,11 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
+
+export const shouldRevalidate = revalidateUnlessFailed;
+
+export const meta = () => [{ title: COPY.pages.account }];
+
+export default function Account() {
+  return <AccountPage {...useLoaderData<typeof loader>()} />;
+}

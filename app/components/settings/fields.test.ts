@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withTags } from "./personalization-section.tsx";
+import { withTags } from "./fields.tsx";
 
 test("typed or pasted text becomes tags without duplicates", () => {
   expect(withTags([], " Fox , Bear,")).toEqual(["Fox", "Bear"]);

@@ -1,0 +1,169 @@
+import { Badge, BlockStack, Button, Card, InlineStack, SkeletonBodyText, Text } from "@shopify/polaris";
+import { useState } from "react";
+import { ALL_ORDERS_SCOPE } from "../../ports/shopify.ts";
+import type { AccountView } from "../../settings-page/account.ts";
+import type { SettingsView } from "../../settings-page/settings-draft.ts";
+import { MessageBanner } from "../common/banners.tsx";
+import { DateTime } from "../common/date-time.tsx";
+import { Note, Subheading } from "../common/text.tsx";
+import { useScopeRequest } from "../common/use-scope-request.ts";
+import { COPY as WEBHOOK_COPY, KIND_LABELS, statusCopy } from "../webhooks/copy.ts";
+import { LoadFailedBanner, useWebhooksOverview } from "../webhooks/use-webhooks-overview.tsx";
+import { AccountConnected, AccountPractice } from "./account-connected.tsx";
+import { AccountForm, useAccountActions } from "./account-form.tsx";
+import { COPY } from "./copy.ts";
+import { TextSetting } from "./fields.tsx";
+import { Section } from "./section.tsx";
+import { SettingsFrame } from "./settings-frame.tsx";
+import { useSettingsForm, type SettingsForm } from "./use-settings-form.ts";
+
+interface Props {
+  settings: SettingsView;
+  account: AccountView;
+  /** The merchant allows access to orders of more than 60 days. */
+  olderOrders: boolean;
+}
+
+/** The print account, which has its own buttons, with its updates and its support, and how far the app sees back in Shopify. */
+export function AccountPage({ settings, account, olderOrders }: Props) {
+  const form = useSettingsForm(settings);
+  return (
+    <SettingsFrame page="account" form={form} unreadable={settings.unreadable} offersRun={false}>
+      <AccountSection account={account} />
+      <WebhooksSection account={account} />
+      <SupportSection form={form} />
+      <OlderOrdersSection allowed={olderOrders} />
+    </SettingsFrame>
+  );
+}
+
+/** The shop's account at the print service. */
+function AccountSection({ account }: { account: AccountView }) {
+  const [changing, setChanging] = useState(false);
+  const change = () => setChanging(true);
+  const done = () => setChanging(false);
+  const actions = useAccountActions(done);
+  return (
+    <Section id="print-account" title={COPY.account.title} description={COPY.account.description}>
+      {account.state === "none" || changing ? (
+        <AccountForm present={account.state} actions={actions} onCancel={account.state === "none" ? undefined : done} />
+      ) : account.state === "practice" ? (
+        <AccountPractice account={account} actions={actions} onChange={change} />
+      ) : (
+        <AccountConnected account={account} actions={actions} onChange={change} />
+      )}
+    </Section>
+  );
+}
+
+/** Where messages about an order are written to. */
+function SupportSection({ form }: { form: SettingsForm }) {
+  const text = COPY.support;
+  return (
+    <Section id="support" title={text.title} description={text.description}>
+      <Card>
+        <TextSetting
+          form={form}
+          name="printServiceEmail"
+          label={text.email}
+          type="email"
+          inputMode="email"
+          helpText={text.emailHelp}
+        />
+      </Card>
+    </Section>
+  );
+}
+
+const olderOrdersText = COPY.olderOrders;
+
+/** Access to orders of more than 60 days: what it is for, and the request for it. */
+function OlderOrdersSection({ allowed }: { allowed: boolean }) {
+  const { isAllowed, requesting, failed, request } = useScopeRequest({
+    scope: ALL_ORDERS_SCOPE,
+    allowed,
+    granted: olderOrdersText.granted,
+  });
+  return (
+    <Section id="older-orders" title={olderOrdersText.title} description={olderOrdersText.description}>
+      <Card>
+        <BlockStack gap="300" inlineAlign="start">
+          <InlineStack gap="200" blockAlign="center">
+            <Subheading>{olderOrdersText.access}</Subheading>
+            <Badge tone={isAllowed ? "success" : undefined}>
+              {isAllowed ? olderOrdersText.allowed : olderOrdersText.notAllowed}
+            </Badge>
+          </InlineStack>
+          <Note>{isAllowed ? olderOrdersText.allowedNote : olderOrdersText.notAllowedNote}</Note>
+          {failed && <MessageBanner tone="warning" {...olderOrdersText.failed} />}
+          {!isAllowed && (
+            <Button onClick={request} loading={requesting}>
+              {olderOrdersText.request}
+            </Button>
+          )}
+        </BlockStack>
+      </Card>
+    </Section>
+  );
+}
+
+const webhooksText = COPY.webhooks;
+
+type Webhook = NonNullable<ReturnType<typeof useWebhooksOverview>["overview"]>["webhooks"][number];
+
+/** The webhooks at the print service, loaded once the page is shown. */
+function WebhooksSection({ account }: { account: AccountView }) {
+  return (
+    <Section id="webhooks" title={webhooksText.title} description={webhooksText.description}>
+      <Card>{account.state === "none" ? <Note>{webhooksText.notConnected}</Note> : <WebhookStatuses />}</Card>
+    </Section>
+  );
+}
+
+function WebhookStatuses() {
+  const { overview, loadFailed, load } = useWebhooksOverview();
+  if (loadFailed) return <LoadFailedBanner onRetry={load} />;
+  if (!overview) return <SkeletonBodyText lines={5} />;
+  const undecided = overview.webhooks.some(({ state, foreignKept }) => state === "other" && !foreignKept);
+  return (
+    <BlockStack gap="400">
+      {undecided && (
+        <MessageBanner
+          tone="warning"
+          title={webhooksText.undecided.title}
+          text={webhooksText.undecided.text}
+          action={{ content: webhooksText.undecided.action, url: "/app/webhooks" }}
+        />
+      )}
+      {overview.webhooks.map((webhook) => (
+        <WebhookRow key={webhook.kind} webhook={webhook} />
+      ))}
+      <div>
+        <Button url="/app/webhooks">{webhooksText.manage}</Button>
+      </div>
+    </BlockStack>
+  );
+}
+
+/** One webhook: its status, and the last update. */
+function WebhookRow({ webhook }: { webhook: Webhook }) {
+  const { tone, label, problem } = statusCopy(webhook);
+  return (
+    <BlockStack gap="100">
+      <InlineStack gap="200" blockAlign="center">
+        <Subheading>{KIND_LABELS[webhook.kind]}</Subheading>
+        <Badge tone={tone}>{label}</Badge>
+      </InlineStack>
+      {problem && <Text as="p">{problem.title}.</Text>}
+      <Note>
+        {webhook.lastDeliveryAt ? (
+          <>
+            {WEBHOOK_COPY.lastUpdateAt} <DateTime at={webhook.lastDeliveryAt} />
+          </>
+        ) : (
+          WEBHOOK_COPY.noUpdateYet
+        )}
+      </Note>
+    </BlockStack>
+  );
+}

@@ -1,0 +1,80 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
+import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
+import { COPY } from "../components/settings/copy.ts";
+import { PaymentPage } from "../components/settings/payment-page.tsx";
+import { ArtworkPage, PersonalizationPage } from "../components/settings/personalization-page.tsx";
+import { SendingPage } from "../components/settings/sending-page.tsx";
+import { SettingsFrame } from "../components/settings/settings-frame.tsx";
+import { ShippingPage } from "../components/settings/shipping-page.tsx";
+import { useSettingsForm } from "../components/settings/use-settings-form.ts";
+import { shopActionsContext } from "../composition/shop-context.server.ts";
+import { offersDryRun } from "../dry-run/read-dry-run.ts";
+import { readJson } from "../http/read-request.server.ts";
+import { requireShop } from "../http/require-shop.server.ts";
+import { readSendingPause } from "../orders/pages/list/sending-pause.ts";
+import {
+  listCurrencies,
+  readMappingNotes,
+  saveDraft,
+  settingsSave,
+  viewSettings,
+} from "../settings-page/settings-draft.ts";
+
+/** The pages of settings that are a form and nothing else. */
+const PAGES = ["sending", "personalization", "payment", "shipping", "artwork"] as const;
+
+function pageOf({ page: name }: LoaderFunctionArgs["params"]): (typeof PAGES)[number] {
+  const page = PAGES.find((one) => one === name);
+  if (!page) throw new Response("Page not found.", { status: 404 });
+  return page;
+}
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { ctx, shop } = await requireShop(request);
+  const page = pageOf(params);
+  const [settings, offersRun, pause, mappingNotes] = await Promise.all([
+    viewSettings(ctx, shop.id, page),
+    offersDryRun(ctx, shop.id),
+    page === "sending" ? readSendingPause(ctx, shop) : null,
+    page === "personalization" ? readMappingNotes(ctx, shop.id) : [],
+  ]);
+  return { page, settings, offersRun, pause, mappingNotes, currencies: page === "payment" ? listCurrencies() : [] };
+}
+
+/** `POST {…}`: the changed fields of the form, as typed. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { core, shop } = await requireShop(request);
+  const page = pageOf(params);
+  const saved = await saveDraft(shopActionsContext(core), shop.id, page, await readJson(request, settingsSave));
+  return json(saved, saved.outcome === "saved" ? 200 : 422);
+}
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
+
+export const shouldRevalidate = revalidateUnlessFailed;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data && COPY.pages[data.page] }];
+
+export default function SettingsForm() {
+  const data = useLoaderData<typeof loader>();
+  // Another page is another form.
+  return <FormPage key={data.page} {...data} />;
+}
+
+function FormPage(data: Awaited<ReturnType<typeof loader>>) {
+  const { page, settings, offersRun, pause, mappingNotes, currencies } = data;
+  const form = useSettingsForm(settings);
+  const views = {
+    sending: () => <SendingPage form={form} pause={pause} />,
+    personalization: () => <PersonalizationPage form={form} mappingNotes={mappingNotes} />,
+    payment: () => <PaymentPage form={form} currencies={currencies} />,
+    shipping: () => <ShippingPage form={form} />,
+    artwork: () => <ArtworkPage form={form} />,
+  };
+  return (
+    <SettingsFrame page={page} form={form} unreadable={settings.unreadable} offersRun={offersRun}>
+      {views[page]()}
+    </SettingsFrame>
+  );
+}
