@@ -2,7 +2,8 @@ import sharp from "sharp";
 import { expect } from "vitest";
 import type { Demo } from "../../sandbox/demo/demo.ts";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
-import { readyMade } from "../../sandbox/shopify/buyers.ts";
+import { orderInput, PEOPLE, readyMade } from "../../sandbox/shopify/buyers.ts";
+import { shopSettings } from "../../app/settings/settings.ts";
 import { until } from "../support/until.ts";
 import { bodies, buy, openHeld, printedBody, printedItems, type Bought } from "./bought-order.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
@@ -150,4 +151,36 @@ test("an order whose artwork was replaced waits until staff uses the new file", 
   await desktop.app.getByRole("button", { name: /^Use new file/ }).click();
   await desktop.page.getByText("New file is used").waitFor();
   expect(await printedItems(demo, order)).toHaveLength(2);
+});
+
+test("a postal code of another state holds an order where the merchant wants that, and the form offers the right state", async ({
+  harness: { sandbox },
+  demo,
+  desktop,
+}) => {
+  const { app, page, visit } = desktop;
+  await visit("/app/settings/shipping#addresses");
+  await app.getByLabel("Postal code is in another state or province").selectOption({ label: "Hold the order" });
+  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
+  await page.getByText("Settings saved").waitFor();
+  const { unitedStates } = PEOPLE;
+  const shippingAddress = {
+    ...unitedStates.shippingAddress,
+    ...{ province: "Kentucky", provinceCode: "KY", address1: "Juniper Lane" },
+  };
+  const order = await demo.buy(orderInput({ ...unitedStates, shippingAddress }, [{ variantId: sandbox.goods.shirt }]));
+  await openHeld(desktop, demo, order, "address_doubtful");
+  await app.getByText("The postal code belongs to another state or province.").waitFor();
+  await app.getByText("The street has no house number.").waitFor();
+  await app.getByRole("button", { name: "Change address or shipping…" }).first().click();
+  const dialog = app.getByRole("dialog");
+  await dialog.getByText("The street has no house number.").waitFor();
+  await dialog.getByRole("button", { name: "Change state to Oregon" }).click();
+  await dialog.getByText("The postal code belongs to another state or province.").waitFor({ state: "hidden" });
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  await dialog.getByText("The address may be wrong:").waitFor();
+  await dialog.getByText("The street has no house number.").waitFor();
+  await dialog.getByRole("button", { name: "Save and send" }).click();
+  expect(await printedBody(demo, order)).toMatchObject({ shipping_address1: "Juniper Lane" });
+  await sandbox.merchant.post("/app/api/settings", { addressChecks: shopSettings.parse({}).addressChecks });
 });

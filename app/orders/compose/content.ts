@@ -71,13 +71,13 @@ export function composeContent(ctx: Pick<OrdersContext, "encryptor">, input: Con
       hash,
     }),
   ];
-  const doubts = (effect: "hold" | "notify") => (payload ? doubtsOf(payload, settings, effect, hash) : []);
-  const doubtful = doubts("hold").map((one) => newHold("address_doubtful", one));
-  return {
-    payload,
-    holds: [...holds, ...doubtful],
-    notices: doubts("notify").map((one) => newHold("address_unlikely", one)),
-  };
+  const doubts = payload ? doubtsOf(payload, settings, hash) : null;
+  if (!doubts) return { payload, holds, notices: [] };
+  // One reason, not two: what holds the order is told with what would only warn.
+  const isHeld = doubts.detail.doubts.some((doubt) => settings.addressChecks[doubt] === "hold");
+  return isHeld
+    ? { payload, holds: [...holds, newHold("address_doubtful", doubts)], notices: [] }
+    : { payload, holds, notices: [newHold("address_unlikely", doubts)] };
 }
 
 const UNMAPPED: LineContent = { note: { note: "", used: [], changed: false, writtenByStaff: false }, links: null };
@@ -88,18 +88,12 @@ export const checkedFindings = (
   { addressChecks }: ShopSettings,
 ): AddressFinding[] => findAddressDoubts(address).filter(({ doubt }) => addressChecks[doubt] !== "ignore");
 
-/** What makes the address of an order doubtful, as one reason for each effect; an approval counts for this address alone. */
-function doubtsOf(
-  payload: PrintOrder,
-  settings: ShopSettings,
-  effect: "hold" | "notify",
-  hash: (value: string) => string,
-): Pick<Hold, "basis" | "detail">[] {
-  const found = checkedFindings(payload, settings).map(({ doubt }) => doubt);
-  const doubts = [...new Set(found)].filter((doubt) => settings.addressChecks[doubt] === effect);
-  const { address1, address2, city, zip, provinceCode, countryCode } = payload;
-  const basis = hash(JSON.stringify([address1, address2, city, zip, provinceCode, countryCode]));
-  return doubts.length > 0 ? [{ basis, detail: { doubts } }] : [];
+/** What makes the address of an order doubtful; an approval counts for this address and method alone. null: nothing. */
+function doubtsOf(payload: PrintOrder, settings: ShopSettings, hash: (value: string) => string) {
+  const doubts = [...new Set(checkedFindings(payload, settings).map(({ doubt }) => doubt))];
+  const { address1, address2, city, zip, provinceCode, countryCode, method } = payload;
+  const basis = hash(JSON.stringify([address1, address2, city, zip, provinceCode, countryCode, method]));
+  return doubts.length > 0 ? { basis, detail: { doubts } } : null;
 }
 
 function accountState({ printAccount }: ShopRow): HoldInput["printAccount"] {
