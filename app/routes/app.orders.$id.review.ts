@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { loadOr, revalidateUnlessFailed } from "../components/common/request-failed.ts";
-import type { LoadedReview } from "../components/order-details/use-review.ts";
+import type { LoadedReview } from "../components/order-details/review-item.tsx";
 import { readOrderDetails } from "../orders/pages/details/order-details.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";

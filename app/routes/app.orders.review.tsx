@@ -3,7 +3,7 @@ import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { z } from "zod";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
-import { REVIEW } from "../components/order-details/review-copy.ts";
+import { REVIEW } from "../components/order-details/review-item.tsx";
 import { ReviewView } from "../components/order-details/review-view.tsx";
 import { approveReviews } from "../orders/actions/approve-reviews.ts";
 import { REVIEW_APPROVALS, REVIEW_LIMIT } from "../orders/actions/review-approvals.ts";

@@ -25,8 +25,14 @@ import { focusFirstError, useRestoreFocus } from "../common/focus.ts";
 import { useJsonFetcher } from "../common/json-requests.ts";
 import { useScopeRequest } from "../common/use-scope-request.ts";
 import { CHANGE } from "./change-copy.ts";
-import { LineFields, OrderFields, typedQuantity, type QuantityField } from "./change-fields.tsx";
-import { OutdatedChange, Preview } from "./change-preview.tsx";
+import {
+  LineFields,
+  OrderFields,
+  typedQuantity,
+  type QuantityField,
+  OutdatedChange,
+  Preview,
+} from "./change-fields.tsx";
 
 /** What the dialog loads. */
 export interface LoadedChange {

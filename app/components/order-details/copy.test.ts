@@ -10,8 +10,7 @@ import { stateLabel } from "../common/labels.ts";
 import { timeUntil } from "../common/format.ts";
 import { confirmationFor } from "./action-copy.ts";
 import { detailMessages, dueText, hasUnknownContents, standingMessage, stateMessage } from "./copy.ts";
-import { groupByDay } from "./history-card.tsx";
-import { historyMessage } from "./history-copy.ts";
+import { groupByDay, historyMessage } from "./history-card.tsx";
 import type { HistoryView } from "../../orders/pages/details/history-view.ts";
 import { lookupMessage, uncertaintyCopy } from "./uncertainty.tsx";
 

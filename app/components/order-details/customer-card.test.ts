@@ -8,7 +8,7 @@ import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { ShopProvider } from "../common/shop-context.tsx";
 import type { PageShop } from "../../shops/page-shop.ts";
-import type { ActionControls } from "./action-button.tsx";
+import type { ActionControls } from "./actions.tsx";
 import { CustomerCard, needsShopify } from "./customer-card.tsx";
 
 const RECIPIENT = {

@@ -1,6 +1,5 @@
 import { BlockStack, Divider, InlineStack, Link, SkeletonBodyText, Text } from "@shopify/polaris";
-import { Fragment, useEffect, type ReactNode } from "react";
-import { useFetcher } from "@remix-run/react";
+import { Fragment, type ReactNode } from "react";
 import { foldName } from "../../common/clean-text.ts";
 import type { RecipientNow } from "../../orders/pages/details/live-snapshot.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
@@ -8,10 +7,10 @@ import type { ContentView, SubmissionView } from "../../orders/pages/details/sub
 import { DateTime } from "../common/date-time.tsx";
 import { Note, Subheading, TitledCard } from "../common/text.tsx";
 import { MUTABLE_STATES } from "../../orders/core/states.ts";
-import { ChangeButton, type ActionControls } from "./action-button.tsx";
+import { ChangeButton, type ActionControls } from "./actions.tsx";
 import { CHANGE } from "./change-copy.ts";
-import { ChangedValuesNote } from "./change-preview.tsx";
-import { AddressBlock } from "./address-block.tsx";
+import { ChangedValuesNote } from "./change-fields.tsx";
+import { AddressBlock } from "./recipient.tsx";
 import { ADDRESSES, CUSTOMER, KIND_LABELS, shippingHeading } from "./copy.ts";
 
 interface CustomerCardProps {
@@ -184,16 +183,4 @@ function erasureOf({ erased, submissions }: OrderDetails): ReactNode {
     );
   }
   return erased ? <Note>{CUSTOMER.erased}</Note> : null;
-}
-
-/** undefined while loading. */
-export type RecipientState = RecipientNow | undefined;
-
-/** Loads the address that Shopify has now once `key` is not "", and again when `key` changes. */
-export function useRecipient(orderNumber: string, key: string): RecipientState {
-  const { load, data } = useFetcher<RecipientNow>();
-  useEffect(() => {
-    if (key !== "") load(`/app/orders/${orderNumber}/recipient`);
-  }, [load, orderNumber, key]);
-  return data;
 }

@@ -5,7 +5,7 @@ import { renderView } from "../common/render-view.testing.ts";
 import { idOf } from "../../../tests/support/ids.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
-import type { ActionControls } from "./action-button.tsx";
+import type { ActionControls } from "./actions.tsx";
 import { Items } from "./lines.tsx";
 
 const ITEM: SubmissionView["items"][number] = {

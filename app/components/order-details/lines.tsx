@@ -4,14 +4,14 @@ import type { OrderLineId } from "../../ports/ids.ts";
 import type { Property } from "../../ports/order-model.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
-import { LineActionButton, ChangeButton, type ActionControls } from "./action-button.tsx";
+import { LineActionButton, ChangeButton, type ActionControls } from "./actions.tsx";
 import { eligibilityMessage, LINES_CARD, quantityText, ITEMS, ARTWORK } from "./copy.ts";
 import { mappingUrl } from "./reasons.ts";
 import { TitledCard, Note, Subheading, Small } from "../common/text.tsx";
 import { MUTABLE_STATES } from "../../orders/core/states.ts";
 import type { ItemView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { CHANGE } from "./change-copy.ts";
-import { ChangedValuesNote } from "./change-preview.tsx";
+import { ChangedValuesNote } from "./change-fields.tsx";
 import type { ArtworkView } from "../../orders/pages/details/artwork-views.ts";
 import { ArtworkPlaceholder, ArtworkThumbnail } from "../common/artwork-thumbnail.tsx";
 

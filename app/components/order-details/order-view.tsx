@@ -1,4 +1,4 @@
-import { Badge, Banner, BlockStack, InlineStack, Layout, Page } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, InlineStack, Layout, Page, useBreakpoints, type PageProps } from "@shopify/polaris";
 import { IDLE_STATES } from "../../orders/core/states.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
@@ -9,18 +9,20 @@ import { addressOfList } from "../common/list-address.ts";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { StateBadge } from "../common/badges.tsx";
-import { OrderActionButton, type ActionControls, type ActionRequest } from "./action-button.tsx";
-import { LINES_CARD, nothingToPrintCopy, PAGE } from "./copy.ts";
-import { CustomerCard, needsShopify, useRecipient } from "./customer-card.tsx";
+import { OrderActionButton, type ActionControls, type ActionRequest, useActions } from "./actions.tsx";
+import { LINES_CARD, nothingToPrintCopy, PAGE, NEIGHBORS } from "./copy.ts";
+import { CustomerCard, needsShopify } from "./customer-card.tsx";
+import { useRecipient } from "./recipient.tsx";
 import { HistoryCard } from "./history-card.tsx";
 import { LinesCard } from "./lines.tsx";
 import { adminUrl, reasonCodesOf } from "./reasons.ts";
-import { useNeighbors } from "./neighbors.ts";
 import { OrderTextsCard } from "./order-texts.tsx";
 import { PriceCard, type PriceState } from "./price-card.tsx";
 import { ReasonBanners } from "./reason-banners.tsx";
 import { SubmissionCard } from "./submission-card.tsx";
-import { useActions } from "./use-actions.tsx";
+import { useFetcher, useNavigate } from "@remix-run/react";
+import { useEffect } from "react";
+import type { Neighbors } from "../../orders/pages/list/read-page.ts";
 
 const REFRESH_MS = 5_000;
 
@@ -187,4 +189,34 @@ function Badges({ page }: { page: OrderDetails }) {
       {page.erased && <Badge tone="attention">{PAGE.badges.erased}</Badge>}
     </InlineStack>
   );
+}
+
+/** The way to the orders before and after this one, in the list as it was seen last. On a phone it is in the menu of actions. */
+export function useNeighbors(number: string): Required<Pick<PageProps, "pagination">> & {
+  actions: { content: string; onAction(): void }[];
+} {
+  const { load, data } = useFetcher<Neighbors>();
+  const navigate = useNavigate();
+  const { smDown } = useBreakpoints();
+  useEffect(() => {
+    const [, query = ""] = addressOfList("/app/orders").split("?");
+    load(`/app/orders/${number}/neighbors?${query}`);
+  }, [load, number]);
+  const { previous = null, next = null } = data ?? {};
+  const open = (neighbor: string | null) => () => void (neighbor && navigate(`/app/orders/${neighbor}`));
+  const actions = [
+    ...(previous ? [{ content: NEIGHBORS.previous, onAction: open(previous) }] : []),
+    ...(next ? [{ content: NEIGHBORS.next, onAction: open(next) }] : []),
+  ];
+  return {
+    pagination: {
+      hasPrevious: previous !== null,
+      hasNext: next !== null,
+      onPrevious: open(previous),
+      onNext: open(next),
+      accessibilityLabel: NEIGHBORS.label,
+      accessibilityLabels: { previous: NEIGHBORS.previous, next: NEIGHBORS.next },
+    },
+    actions: smDown ? actions : [],
+  };
 }

@@ -1,28 +1,38 @@
-import { Box, Modal, SkeletonBodyText, BlockStack, InlineGrid, Text } from "@shopify/polaris";
-import { useState, type ReactNode } from "react";
+import { Banner, BlockStack, Box, Button, InlineGrid, InlineStack, Text, type BannerProps } from "@shopify/polaris";
+import { useState, type ReactNode, Fragment } from "react";
 import { ATTENTION, TEXT_REVIEWS, UNCERTAINTIES } from "../../orders/core/attention.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
-import type { ActionControls } from "./action-button.tsx";
+import {
+  type ActionControls,
+  ActionButton,
+  ChangeButton,
+  LineActionButton,
+  OrderActionButton,
+  type ButtonVariant,
+} from "./actions.tsx";
 import { OrderNote, PersonalizationTexts } from "./order-texts.tsx";
 import { TrackingNumbers } from "./submission-card.tsx";
-import { ReasonBanner } from "./reason-banner.tsx";
-import { groupReasons, type ReasonGroup } from "./reasons.ts";
-import { mayReprint, ReprintDialog } from "./reprint-dialog.tsx";
-import { UncertaintySummary } from "./uncertainty.tsx";
-import { useRecipient, type RecipientState } from "./customer-card.tsx";
-import { EditableMessage } from "../common/editable-message.tsx";
-import { formatFullDateTime } from "../common/format.ts";
-import { useShop } from "../common/shop-context.tsx";
-import { useRestoreFocus } from "../common/focus.ts";
+import {
+  groupReasons,
+  type ReasonGroup,
+  lineButtons,
+  bannerButtons,
+  fixLinks,
+  nextReason,
+  type BannerButton,
+} from "./reasons.ts";
+import { mayReprint, ReprintDialog, REPRINT } from "./reprint-dialog.tsx";
+import { UncertaintySummary, ProviderMessages } from "./uncertainty.tsx";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
-import { PROVIDER_MESSAGE, CHECK_ADDRESS, PARTS, REQUESTS } from "../common/provider-message-copy.ts";
+import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
 import { Subheading } from "../common/text.tsx";
-import { AddressBlock, addressLines, type AddressView } from "./address-block.tsx";
-import { ADDRESSES, detailMessages } from "./copy.ts";
-import type { ProviderRequest } from "../../orders/core/attention-registry.ts";
+import { ProviderMessageDialog } from "./provider-message.tsx";
+import { AddressBlock, addressLines, useRecipient, type RecipientState } from "./recipient.tsx";
+import { ADDRESSES, detailMessages, REASON_BANNER, reasonMessage } from "./copy.ts";
+import { DateTime } from "../common/date-time.tsx";
 
 interface ReasonBannersProps {
   page: OrderDetails;
@@ -88,37 +98,6 @@ export function ReasonBanners({ page, personalization, controls }: ReasonBanners
   );
 }
 
-interface ProviderMessageDialogProps {
-  page: OrderDetails;
-  reason: ReasonView;
-  submission: SubmissionView;
-  onClose(): void;
-}
-
-/** A message to the print service that is ready to copy. Its address is read from Shopify when the dialog opens. */
-function ProviderMessageDialog({ page, reason, submission, onClose }: ProviderMessageDialogProps) {
-  useRestoreFocus();
-  const { name: shopName, timezone } = useShop();
-  const now = useRecipient(page.number, reason.id);
-  const current = now?.current.status === "read" ? now.current.recipient : null;
-  const formatTime = (iso: string) => formatFullDateTime(iso, timezone);
-  return (
-    <Modal open title={PROVIDER_MESSAGE.title} onClose={onClose}>
-      <Modal.Section>
-        {now ? (
-          <EditableMessage
-            text={providerMessage({ page, reason, submission, current, shopName, formatTime })}
-            email={now.printServiceEmail}
-            references={[submission.reference]}
-          />
-        ) : (
-          <SkeletonBodyText lines={8} />
-        )}
-      </Modal.Section>
-    </Modal>
-  );
-}
-
 /** The address that was sent beside those that Shopify and the print service have now. */
 function AddressComparison({ submission, now }: { submission: SubmissionView; now: RecipientState }) {
   const { content, otherRecipient } = submission;
@@ -159,105 +138,171 @@ const LoadingAddress = ({ lines }: { lines: number }) => (
 
 const LINE_PX = 20;
 
-interface ProviderMessageInput {
-  page: Pick<OrderDetails, "lines" | "submissions">;
-  reason: ReasonView;
-  submission: SubmissionView;
-  /** The address that Shopify has now; null: not known. */
-  current: AddressView | null;
-  shopName: string;
-  /** A moment with its time zone. */
-  formatTime(iso: string): string;
+interface ReasonBannerProps {
+  group: ReasonGroup;
+  orderNumber: string;
+  /** Shown where the order has several submissions. */
+  reference: string | null;
+  controls: ActionControls;
+  /** Opens the message to the print service. */
+  onMessage(reason: ReasonView): void;
+  /** Opens the reprint of a submission. */
+  onReprint(submissionId: SubmissionId): void;
+  /** Items of the submission can be printed once more. */
+  mayReprint: boolean;
+  /** The facts to review about one reason. */
+  renderFacts(reason: ReasonView): ReactNode;
+  /** The facts to review about all of them. */
+  children?: ReactNode;
 }
 
-/** A message to the print service's support about a submission: what is asked, and everything needed to answer. */
-export function providerMessage(input: ProviderMessageInput): string {
-  const { asks } = input.reason;
-  if (!asks) return "";
-  const sections = [
-    [PARTS.greeting],
-    [requestOf(asks, input)],
-    headOf(asks, input),
-    ...subjectOf(asks, input),
-    trackingOf(asks, input),
-    [PARTS.items, ...input.submission.items.map((item) => itemText(item.quantity, item))],
-    reportOf(input),
-    [PARTS.confirm],
-    [`${PARTS.closing},`, input.shopName],
-  ];
-  return sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join("\n"))
-    .join("\n\n");
+/** Reasons why an order needs attention: what happened, since when, and the next step. */
+export function ReasonBanner({ group, children, reference, renderFacts, mayReprint, ...shared }: ReasonBannerProps) {
+  const { lead, reasons } = group;
+  const since = reasons.map((reason) => reason.since).sort()[0] ?? lead.since;
+  return (
+    <Banner tone={toneOf(reasons)} title={reasonMessage(lead)}>
+      <BlockStack gap="200">
+        {reference !== null && <Text as="p">{REASON_BANNER.submission(reference)}</Text>}
+        {reasons.map((reason, at) => (
+          <Fragment key={reason.id}>
+            {reason.code !== lead.code && <Text as="p">{reasonMessage(reason)}</Text>}
+            <Facts reason={reason}>{renderFacts(reason)}</Facts>
+            {reasons.length > 1 && <Buttons buttons={rowButtons(reason, at, shared.orderNumber)} {...shared} />}
+          </Fragment>
+        ))}
+        {children}
+        <Text as="p">{nextReason(group).fix}</Text>
+        <BannerButtons group={group} mayReprint={mayReprint} {...shared} />
+        <Text as="p" variant="bodySm">
+          {REASON_BANNER.since} <DateTime at={since} />
+        </Text>
+      </BlockStack>
+    </Banner>
+  );
 }
 
-function requestOf(asks: ProviderRequest, { submission, current }: ProviderMessageInput): string {
-  if (asks !== "change_address") return REQUESTS[asks];
-  const { content, otherRecipient } = submission;
-  const isNew = current !== null && content !== null && !isSame(current, content);
-  return isNew || otherRecipient !== null ? REQUESTS.change_address : CHECK_ADDRESS;
+/** What is known of one reason: its line or SKU, fields and figures, and the print service's words. */
+function Facts({ reason, children }: { reason: ReasonView; children: ReactNode }) {
+  return (
+    <>
+      {reason.about !== null && (
+        <Text as="p" fontWeight="semibold" breakWord>
+          {reason.about}
+        </Text>
+      )}
+      {detailMessages(reason).map((detail) => (
+        <Text as="p" key={detail} breakWord>
+          {detail}
+        </Text>
+      ))}
+      {children}
+      <ProviderMessages messages={reason.providerMessages} />
+    </>
+  );
 }
 
-function headOf(asks: ProviderRequest, { page, submission, formatTime }: ProviderMessageInput): string[] {
-  const { id, reference, serviceOrderId, storeName, submittedAt, providerUpdatedAt } = submission;
-  const replacement =
-    asks === "stop_duplicate" ? page.submissions.find((one) => one.replaces === reference) : undefined;
-  const accepted = providerUpdatedAt === null ? "" : `, ${PARTS.acceptedAt(providerUpdatedAt)}`;
-  return [
-    [PARTS.reference, reference],
-    [PARTS.replacement, replacement && replacement.id !== id ? replacement.reference : ""],
-    [PARTS.serviceOrderId, serviceOrderId ?? ""],
-    [PARTS.store, storeName ?? ""],
-    [PARTS.sent, submittedAt === null ? "" : `${formatTime(submittedAt)}${accepted}`],
-  ].flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
+/** The buttons beside one of several lines. The next step of the banner is the first line's link. */
+function rowButtons(reason: ReasonView, at: number, orderNumber: string): BannerButton[] {
+  const links = at > 0 && reason.productId !== null ? fixLinks(reason, orderNumber).slice(0, 1) : [];
+  const ownLinks = ATTENTION[reason.code].fixedIn === "products" ? links : [];
+  return [...ownLinks.map((link) => ({ kind: "link" as const, link })), ...lineButtons(reason)];
 }
 
-/** What the request is about, if not the whole order. */
-function subjectOf(asks: ProviderRequest, input: ProviderMessageInput): string[][] {
-  if (asks === "cancel_items") return [[PARTS.itemsToCancel, ...extraItems(input)]];
-  return asks === "change_address" || asks === "redirect" ? addresses(input) : [];
-}
-
-function addresses({ submission, current }: ProviderMessageInput): string[][] {
-  const { content, otherRecipient } = submission;
-  const wanted = current ?? content;
-  return [
-    wanted ? [PARTS.newAddress, ...addressLines(wanted)] : [],
-    content && wanted && !isSame(content, wanted) ? [PARTS.sentAddress, ...addressLines(content)] : [],
-    otherRecipient ? [PARTS.shownAddress, ...addressLines({ ...otherRecipient, zip: "" })] : [],
-  ];
-}
-
-const isSame = (a: AddressView, b: AddressView): boolean => addressLines(a).join() === addressLines(b).join();
-
-/** What was sent of each line beyond what its order still has. */
-function extraItems({ page, submission }: ProviderMessageInput): string[] {
-  const sent = page.submissions
-    .filter(({ state, replaced, kind }) => state !== "cancelled" && !replaced && kind !== "reprint")
-    .flatMap(({ items }) => items);
-  return submission.items.flatMap((item) => {
-    const ordered = page.lines.find(({ id }) => id === item.lineId)?.quantity ?? 0;
-    const total = sent.filter(({ lineId }) => lineId === item.lineId).reduce((sum, one) => sum + one.quantity, 0);
-    const extra = Math.min(item.quantity, total - ordered);
-    return extra > 0 ? [itemText(extra, item)] : [];
+/** The most severe of its reasons. */
+function toneOf(reasons: readonly ReasonView[]): BannerProps["tone"] {
+  const tones = reasons.map(({ phase, code }) => {
+    const { mild } = ATTENTION[code];
+    if (phase === "problem") return mild ? "warning" : "critical";
+    return mild ? "info" : "warning";
   });
+  return (["critical", "warning", "info"] as const).find((tone) => tones.includes(tone));
 }
 
-/** The parcels that the request is about. */
-const trackingOf = (asks: ProviderRequest, { submission }: ProviderMessageInput): string[] =>
-  asks === "refund" || asks === "redirect"
-    ? submission.parcels.map(({ trackingNumber }) => `${PARTS.tracking}: ${trackingNumber}`)
-    : [];
+interface Shared {
+  orderNumber: string;
+  controls: ActionControls;
+  onMessage(reason: ReasonView): void;
+  /** Opens the reprint of a submission. */
+  onReprint(submissionId: SubmissionId): void;
+}
 
-const itemText = (quantity: number, { itemSku, title }: { itemSku: string; title: string }): string =>
-  `- ${quantity} × ${itemSku} (${title})`;
+/** The buttons of a banner: one primary, the others plain. */
+function BannerButtons({ group, mayReprint, ...shared }: Shared & { group: ReasonGroup; mayReprint: boolean }) {
+  const { primary, others } = bannerButtons(group, shared.orderNumber, mayReprint);
+  return <Buttons buttons={primary ? [primary, ...others] : others} hasPrimary={primary !== null} {...shared} />;
+}
 
-/** What the print service itself said, and what does not match. */
-function reportOf({ submission, reason }: ProviderMessageInput): string[] {
-  const statuses = new Set(submission.items.flatMap(({ orderStatus }) => orderStatus ?? []));
-  return [
-    ...(statuses.size > 0 ? [`${PARTS.status}: ${[...statuses].join(", ")}`] : []),
-    ...reason.providerMessages.map((message) => `${PARTS.providerMessage}: “${message}”`),
-    ...detailMessages(reason),
-  ];
+/** Buttons side by side. `hasPrimary`: the first one is the next step. */
+export function Buttons(props: Shared & { buttons: BannerButton[]; hasPrimary?: boolean }) {
+  const { buttons, hasPrimary = false, ...shared } = props;
+  if (buttons.length === 0) return null;
+  return (
+    <InlineStack gap="400" blockAlign="center">
+      {buttons.map((button, at) => (
+        <OneButton
+          key={keyOf(button)}
+          button={button}
+          variant={hasPrimary && at === 0 ? "primary" : "plain"}
+          {...shared}
+        />
+      ))}
+    </InlineStack>
+  );
+}
+
+function OneButton({
+  button,
+  variant,
+  controls,
+  onMessage,
+  onReprint,
+}: Shared & { button: BannerButton; variant: ButtonVariant }) {
+  switch (button.kind) {
+    case "message":
+      return (
+        <Button variant={variant} onClick={() => onMessage(button.reason)}>
+          {PROVIDER_MESSAGE.open}
+        </Button>
+      );
+    case "reprint":
+      return (
+        <Button variant={variant} onClick={() => onReprint(button.submissionId)}>
+          {REPRINT.toNewAddress}
+        </Button>
+      );
+    case "link":
+      return (
+        <Button variant={variant} url={button.link.url} target={button.link.external ? "_top" : undefined}>
+          {button.link.label}
+        </Button>
+      );
+    case "action": {
+      const { action, submissionId, reason } = button;
+      return (
+        <ActionButton
+          action={action}
+          submissionId={submissionId}
+          code={reason.code}
+          variant={variant}
+          controls={controls}
+        />
+      );
+    }
+    case "order_action":
+      return <OrderActionButton action={button.action} variant={variant} controls={controls} />;
+    case "change": {
+      const { kind: _kind, ...change } = button;
+      return <ChangeButton {...change} variant={variant} controls={controls} />;
+    }
+    case "line_action":
+      return (
+        <LineActionButton action={button.action} lineId={button.lineId} title={button.title} controls={controls} />
+      );
+  }
+}
+
+function keyOf(button: BannerButton): string {
+  if (button.kind === "message" || button.kind === "change" || button.kind === "reprint") return button.kind;
+  return button.kind === "link" ? button.link.url : button.action;
 }

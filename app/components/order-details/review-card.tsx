@@ -8,8 +8,11 @@ import {
   Divider,
   InlineStack,
   KeyboardKey,
+  Link,
+  List,
+  SkeletonBodyText,
+  Text,
 } from "@shopify/polaris";
-import { Link, List, SkeletonBodyText, Text } from "@shopify/polaris";
 import { useFetcher } from "@remix-run/react";
 import { Fragment, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import type { ReviewResult } from "../../orders/actions/approve-reviews.ts";
@@ -25,15 +28,23 @@ import { DateTime } from "../common/date-time.tsx";
 import { REVIEW_QUEUE } from "../common/page-links.ts";
 import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 import { CardHeading, Note, SmallNote, Subheading } from "../common/text.tsx";
-import { ChangeButton, LineActionButton, type ActionControls, type ActionRequest } from "./action-button.tsx";
+import { ChangeButton, LineActionButton, type ActionControls, type ActionRequest, useActions } from "./actions.tsx";
 import { actionLabel, DONE_MESSAGES, LINE_ACTION_LABELS } from "./action-copy.ts";
 import { CHANGE } from "./change-copy.ts";
-import { OrderNote } from "./order-texts.tsx";
-import { doneToast, OUTCOME_NOTICES, plainToast, REVIEW, REVIEW_KEYS } from "./review-copy.ts";
-import { isShown, ReviewItem } from "./review-item.tsx";
-import { useActions } from "./use-actions.tsx";
-import { usePersonalization } from "./use-personalization.ts";
-import { reviewOf, useLoadedReview, type Review, type ReviewedItem } from "./use-review.ts";
+import { OrderNote, usePersonalization } from "./order-texts.tsx";
+import {
+  doneToast,
+  OUTCOME_NOTICES,
+  plainToast,
+  REVIEW,
+  REVIEW_KEYS,
+  isShown,
+  ReviewItem,
+  reviewOf,
+  useLoadedReview,
+  type Review,
+  type ReviewedItem,
+} from "./review-item.tsx";
 
 /** What the queue hears of an order. */
 export interface ReviewEvents {

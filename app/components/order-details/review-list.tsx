@@ -11,11 +11,18 @@ import { useRestoreFocus } from "../common/focus.ts";
 import { REVIEW_QUEUE } from "../common/page-links.ts";
 import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 import { Note } from "../common/text.tsx";
-import { OUTCOME_NOTICES, REVIEW, REVIEW_LIST } from "./review-copy.ts";
-import { isShown, ReviewItem } from "./review-item.tsx";
+import {
+  OUTCOME_NOTICES,
+  REVIEW,
+  REVIEW_LIST,
+  isShown,
+  ReviewItem,
+  reviewOf,
+  useLoadedReview,
+  type Review,
+} from "./review-item.tsx";
 import { OtherHolds } from "./review-card.tsx";
-import { usePersonalization } from "./use-personalization.ts";
-import { reviewOf, useLoadedReview, type Review } from "./use-review.ts";
+import { usePersonalization } from "./order-texts.tsx";
 
 /** An order whose texts the dialog shows, and what is approved of it. */
 interface ReadOrder extends ReadReview {

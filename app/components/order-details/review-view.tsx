@@ -9,7 +9,7 @@ import { REVIEW_QUEUE } from "../common/page-links.ts";
 import { Subdued } from "../common/text.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { ReviewCard, type ReviewEvents } from "./review-card.tsx";
-import { REVIEW } from "./review-copy.ts";
+import { REVIEW } from "./review-item.tsx";
 import { ReviewList } from "./review-list.tsx";
 
 const REFRESH_MS = 10_000;

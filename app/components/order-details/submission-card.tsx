@@ -18,22 +18,21 @@ import { COPY as COMMON } from "../common/copy.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { StateBadge } from "../common/badges.tsx";
 import { CardHeading, SmallNote, Note, Subheading } from "../common/text.tsx";
-import { ActionButton, type ActionControls } from "./action-button.tsx";
+import { ActionButton, type ActionControls } from "./actions.tsx";
 import { KIND_LABELS, SUBMISSION_CARD, hasUnknownContents, PARCEL_LABELS, PARCEL_TONES, PARCELS } from "./copy.ts";
 import { Items } from "./lines.tsx";
 import { NextStep } from "./next-step.tsx";
 import { useState, useId, type ReactNode, Fragment } from "react";
-import { REPRINT } from "./reprint-preview.tsx";
+import { REPRINT, mayReprint, ReprintDialog } from "./reprint-dialog.tsx";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { AttentionCode } from "../../orders/core/attention.ts";
 import { reasonCodesOf } from "./reasons.ts";
-import { mayReprint, ReprintDialog } from "./reprint-dialog.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { useCopy } from "../common/editable-message.tsx";
 import { AttemptsAndLookups } from "./uncertainty.tsx";
 import { CheckCircleIcon, ClockIcon, MinusCircleIcon, XCircleIcon } from "@shopify/polaris-icons";
 import type { MilestoneView } from "../../orders/pages/details/timeline.ts";
-import { actorLabel, milestoneLabel, milestoneReason, TIMELINE } from "./history-copy.ts";
+import { actorLabel, milestoneLabel, milestoneReason, TIMELINE } from "./history-card.tsx";
 
 interface SubmissionCardProps {
   page: OrderDetails;

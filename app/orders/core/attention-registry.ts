@@ -111,7 +111,7 @@ export interface AttentionRow {
   fixFirst?: true;
   /** A change for this order comes before the page where it is fixed for all. */
   changeFirst?: true;
-  /** What only the print service can fix, and is asked for (components/order-details/reason-banners.tsx). */
+  /** What only the print service can fix, and is asked for (components/order-details/provider-message.tsx). */
   asks?: ProviderRequest;
   /** Reasons of one submission with the same cause are shown together. Without it, each code is a cause of its own. */
   cause?: "address";

@@ -6,7 +6,7 @@ import type { Tx } from "../../database/sql.ts";
 import type { SubmissionEvent } from "./transitions.ts";
 import type { ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
 
-/** What an entry says. Pages have a message for each code (components/order-details/history-copy.ts). */
+/** What an entry says. Pages have a message for each code (components/order-details/history-card.tsx). */
 export type HistoryCode =
   | "order.received"
   | `submission.${SubmissionEvent}`

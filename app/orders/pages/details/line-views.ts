@@ -1,15 +1,15 @@
 import type { Mapping, EligibilityReason } from "../../../../prisma/client/client.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import type { PrintItem, PrintOrder } from "../../../ports/order-model.ts";
+import type { PrintItem, PrintOrder, ChangedField } from "../../../ports/order-model.ts";
 import { availableLineAction, type LineAction } from "../../actions/exclude-line.ts";
 import { gidNumber, type Gid } from "../../../ports/gid.ts";
 import { artworkOf, type ArtworkView } from "./artwork-views.ts";
 import { withoutReprints } from "../../core/reprints.ts";
 import { isActive } from "../../actions/order-actions.ts";
-import { changeView, type ChangeView } from "./change-views.ts";
 import type { Confidential } from "./confidential.ts";
 import type { StoredOrder } from "./stored-order.ts";
-import type { ShopId, OrderLineId } from "../../../ports/ids.ts";
+import type { ShopId, OrderLineId, OrderChangeId } from "../../../ports/ids.ts";
+import type { ChangeContent, ChangedValues } from "../../core/order-change.ts";
 
 type Line = StoredOrder["lines"][number];
 
@@ -97,4 +97,24 @@ function itemOf(
     if (item) return item;
   }
   return undefined;
+}
+
+/** What staff changed of a line or of the order, and why. Personal data, for the merchant only. */
+export interface ChangeView {
+  id: OrderChangeId;
+  fields: ChangedField[];
+  before: ChangedValues;
+  after: ChangedValues;
+  reason: string;
+}
+
+/** The change that is in force; null without one, after its erasure, or without decryption. `lineId` null: of the order. */
+export function changeView(
+  order: StoredOrder,
+  lineId: OrderLineId | null,
+  contents: ReadonlyMap<string, ChangeContent>,
+): ChangeView | null {
+  const row = order.changes.find(({ orderLineId, endedAt }) => orderLineId === lineId && endedAt === null);
+  const content = row && contents.get(row.id);
+  return row && content ? { id: row.id, fields: row.fields, ...content } : null;
 }

@@ -1,9 +1,8 @@
 import type { OrdersContext } from "../../core/context.ts";
 import { orderHead, type OrderHead } from "../order-head.ts";
 import { decryptConfidential, NOT_DECRYPTED, type DecryptContext } from "./confidential.ts";
-import { changeView, type ChangeView } from "./change-views.ts";
+import { changeView, type ChangeView, lineViews, mappingsOf, type LineView } from "./line-views.ts";
 import { historyViews, type HistoryView } from "./history-view.ts";
-import { lineViews, mappingsOf, type LineView } from "./line-views.ts";
 import { reasonViews, type ReasonView } from "./reason-views.ts";
 import { currentSubmission, namesIn, readStoredOrder } from "./stored-order.ts";
 import { submissionView, type SubmissionView } from "./submission-view.ts";

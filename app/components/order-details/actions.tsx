@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from "react";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
-import type { ActionControls, ActionRequest } from "./action-button.tsx";
 import {
   confirmationFor,
   LINE_CONFIRMATIONS,
@@ -10,18 +9,24 @@ import {
   LINE_DIALOG,
   SAME_ADDRESS_WARNING,
   type Confirmation,
+  actionLabel,
+  LINE_ACTION_LABELS,
+  ORDER_ACTION_LABELS,
 } from "./action-copy.ts";
 import { CHANGE } from "./change-copy.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { changeIsLastHold, isHeld, reasonsResolvedBy, sendsOnceResolved, isAddressUnchanged } from "./reasons.ts";
 import type { OrderLineId, SubmissionId } from "../../ports/ids.ts";
-import { Banner, BlockStack, Checkbox, List, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Checkbox, List, Text, Button } from "@shopify/polaris";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { Note } from "../common/text.tsx";
 import { UncertaintySummary, AttemptsAndLookups } from "./uncertainty.tsx";
+import type { AttentionCode } from "../../orders/core/attention.ts";
+import type { LineAction } from "../../orders/actions/exclude-line.ts";
+import type { OrderAction } from "../../orders/core/attention-registry.ts";
 
 /** The controls of a page's actions, and the dialog of the one that waits for confirmation. */
 export function useActions(
@@ -185,5 +190,126 @@ function OrderActionDialog({ confirmation, ...handlers }: DialogProps & { confir
         {checkboxLabel !== null && <Checkbox label={checkboxLabel} checked={confirmed} onChange={setConfirmed} />}
       </BlockStack>
     </ConfirmDialog>
+  );
+}
+
+/** The next step is primary, what else can be done is plain. */
+export type ButtonVariant = "primary" | "plain";
+
+/** What a merchant asks for on the page of an order. */
+export type ActionRequest =
+  | { action: "refresh" }
+  | { action: OrderAction }
+  | { action: Action; submissionId: SubmissionId; seen: string[] }
+  | { action: LineAction; lineId: OrderLineId };
+
+/** What the cards of the page need to offer actions. */
+export interface ActionControls {
+  /** The action under way. */
+  busy: ActionRequest | null;
+  /** Whether a dialog comes before the action. */
+  needsConfirmation(action: Action, submissionId: SubmissionId): boolean;
+  /** Whether nothing else keeps the submission, so that the action sends it at once. */
+  sends(action: Action, submissionId: SubmissionId): boolean;
+  /** Whether something holds the submission. */
+  isHeld(submissionId: SubmissionId): boolean;
+  /** Runs the action, after its dialog if it has one. */
+  request(action: Action, submissionId: SubmissionId): void;
+  /** Runs the action on the order, after its dialog if it has one. */
+  requestForOrder(action: OrderAction): void;
+  /** Runs the action on a line, after its dialog if it has one. */
+  requestForLine(action: LineAction, lineId: OrderLineId): void;
+  /**
+   * Opens the dialog that changes a line, or with null the address and shipping of the order. `addTexts`: line item properties
+   * whose texts the dialog adds to the print note.
+   */
+  requestChange(lineId: OrderLineId | null, addTexts: readonly string[]): void;
+}
+
+/** The button of an action on a submission. `code`: the reason that the button resolves. */
+export function ActionButton(props: {
+  action: Action;
+  submissionId: SubmissionId;
+  controls: ActionControls;
+  code?: AttentionCode;
+  variant?: ButtonVariant;
+}) {
+  const { action, submissionId, controls, code, variant } = props;
+  const { busy } = controls;
+  const isRunning = busy?.action === action && "submissionId" in busy && busy.submissionId === submissionId;
+  const standing = { sends: controls.sends(action, submissionId), held: controls.isHeld(submissionId) };
+  const label = actionLabel(action, standing, code);
+  return (
+    <Button
+      variant={variant ?? (action === "replace" ? "plain" : undefined)}
+      loading={isRunning}
+      disabled={busy !== null && !isRunning}
+      onClick={() => controls.request(action, submissionId)}
+    >
+      {controls.needsConfirmation(action, submissionId) ? `${label}…` : label}
+    </Button>
+  );
+}
+
+/** The button of an action on a line. `title` names the line for screen readers. */
+export function LineActionButton(props: {
+  action: LineAction;
+  lineId: OrderLineId;
+  title: string;
+  controls: ActionControls;
+}) {
+  const { action, lineId, title, controls } = props;
+  const { busy } = controls;
+  const isRunning = busy?.action === action && "lineId" in busy && busy.lineId === lineId;
+  const label = LINE_CONFIRMATIONS[action] ? `${LINE_ACTION_LABELS[action]}…` : LINE_ACTION_LABELS[action];
+  return (
+    <Button
+      variant="plain"
+      loading={isRunning}
+      disabled={busy !== null && !isRunning}
+      accessibilityLabel={`${label} ${title}`}
+      onClick={() => controls.requestForLine(action, lineId)}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** The button of the dialog that changes a line or the order. `title` names the line for screen readers. */
+export function ChangeButton(props: {
+  label: string;
+  lineId: OrderLineId | null;
+  title: string;
+  controls: ActionControls;
+  addTexts?: readonly string[];
+  variant?: ButtonVariant;
+}) {
+  const { label, lineId, title, controls, addTexts = [], variant = "plain" } = props;
+  return (
+    <Button
+      variant={variant}
+      disabled={controls.busy !== null}
+      accessibilityLabel={`${label} ${title}`.trim()}
+      onClick={() => controls.requestChange(lineId, addTexts)}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** The button of an action on the whole order. */
+export function OrderActionButton(props: { action: OrderAction; controls: ActionControls; variant?: ButtonVariant }) {
+  const { action, controls, variant } = props;
+  const { busy } = controls;
+  const isRunning = busy?.action === action;
+  return (
+    <Button
+      variant={variant}
+      loading={isRunning}
+      disabled={busy !== null && !isRunning}
+      onClick={() => controls.requestForOrder(action)}
+    >
+      {ORDER_CONFIRMATIONS[action] ? `${ORDER_ACTION_LABELS[action]}…` : ORDER_ACTION_LABELS[action]}
+    </Button>
   );
 }

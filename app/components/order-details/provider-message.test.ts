@@ -5,7 +5,7 @@ import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { ContentView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { idOf } from "../../../tests/support/ids.ts";
 import { mailtoLink } from "../common/provider-message-copy.ts";
-import { providerMessage } from "./reason-banners.tsx";
+import { providerMessage } from "./provider-message.tsx";
 
 const content: ContentView = {
   name: "Ada Buyer",
