@@ -139,3 +139,30 @@ test("several orders are approved at once on a phone, each with its text in the 
   expect(await printedItems(demo, hal)).toHaveLength(1);
   expect(await bodies(demo, gus)).toEqual([]);
 });
+
+test("a text that a colleague changes after its approval is shown again in the same round", async ({
+  harness: { sandbox },
+  demo,
+  desktop,
+  phone: { app: theirs, visit },
+}) => {
+  const { app, page } = desktop;
+  await sandbox.merchant.post("/app/api/settings", { editWindowMinutes: 30 });
+  const ida = await personalized(demo, "IDA");
+  await sandbox.merchant.post("/app/api/settings", { editWindowMinutes: 0 });
+  await desktop.visit("/app/orders/review");
+  await turnOf(desktop, ida, "IDA");
+  await page.keyboard.press("a");
+  await app.getByText("All reviewed").waitFor();
+  expect(await bodies(demo, ida)).toEqual([]);
+  await visit(`/app/orders/${ida.id}`);
+  await theirs.getByRole("button", { name: /^Change item…/ }).click();
+  const dialog = theirs.getByRole("dialog");
+  await dialog.getByLabel("Print note").fill("Back: IDA B.");
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  await dialog.getByRole("button", { name: "Save change" }).click();
+  await turnOf(desktop, ida, "IDA");
+  await app.getByRole("region").getByText("“Back: IDA B.”").waitFor();
+  await page.keyboard.press("a");
+  await app.getByText("All reviewed").waitFor();
+});

@@ -90,18 +90,30 @@ export function ReviewView({ queue, onToast }: ReviewViewProps) {
   );
 }
 
-/** One way through the queue: each order once, whatever happens to it meanwhile. */
+interface Finished {
+  isSkipped: boolean;
+  /** When its newest review arose that was there by then. */
+  latest: string;
+}
+
+/** A text that changed after its approval waits again: its review arose later than all that were finished. */
+const isFinished = (finished: ReadonlyMap<string, Finished>, { number, since }: QueuedOrder): boolean => {
+  const one = finished.get(number);
+  return one !== undefined && (one.isSkipped || since <= one.latest);
+};
+
+/** One way through the queue: each order once, and once more where another text waits after its approval. */
 function useRound(queue: ReviewQueue) {
   const navigate = useNavigate();
-  const [finished, setFinished] = useState<ReadonlyMap<string, { isSkipped: boolean }>>(new Map());
+  const [finished, setFinished] = useState<ReadonlyMap<string, Finished>>(new Map());
   const [kept, setKept] = useState<QueuedOrder | null>(null);
-  const unfinished = queue.orders.filter(({ number }) => !finished.has(number));
+  const unfinished = queue.orders.filter((one) => !isFinished(finished, one));
   // An order that leaves the queue while it is shown says why before the next one's turn.
-  const keeps = kept !== null && !finished.has(kept.number);
+  const keeps = kept !== null && !isFinished(finished, kept);
   const current = keeps ? kept : (unfinished[0] ?? null);
   const upcoming = unfinished.filter(({ number }) => number !== current?.number);
   const loadsMore = current === null && queue.next !== null;
-  useEffect(() => setKept(current), [current?.number]);
+  useEffect(() => setKept(current), [current?.number, current?.since]);
   useEffect(() => {
     if (loadsMore && queue.next) navigate(`${REVIEW_QUEUE.url}?after=${queue.next}`, { replace: true });
   }, [loadsMore, queue.next]);
@@ -114,8 +126,14 @@ function useRound(queue: ReviewQueue) {
     position: finished.size + 1,
     waiting: Math.max(queue.waiting - finishedHere, current ? 1 : 0),
     skipped: [...finished.values()].filter(({ isSkipped }) => isSkipped).length,
-    finish: (orders: readonly QueuedOrder[], isSkipped: boolean) =>
-      setFinished((before) => new Map([...before, ...orders.map(({ number }) => [number, { isSkipped }] as const)])),
+    finish: (orders: readonly QueuedOrder[], isSkipped: boolean) => {
+      const latestOf = ({ number, latest }: QueuedOrder) => {
+        const listed = queue.orders.find((one) => one.number === number);
+        return listed && listed.latest > latest ? listed.latest : latest;
+      };
+      const entries = orders.map((one) => [one.number, { isSkipped, latest: latestOf(one) }] as const);
+      setFinished((before) => new Map([...before, ...entries]));
+    },
     startAgain: () => {
       setFinished(new Map());
       navigate(REVIEW_QUEUE.url, { replace: true });

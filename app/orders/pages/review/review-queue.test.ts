@@ -46,6 +46,8 @@ test("orders wait once each, the longest-waiting first, and are read in parts", 
   expect(await countReviews({ db }, shop.shopId)).toBe(5);
   const all = names(await readReviewQueue({ db }, shop.shopId));
   expect(all.slice(0, 3)).toEqual(["first", "second", "third"]);
+  const [, second] = (await readReviewQueue({ db }, shop.shopId)).orders;
+  expect(second).toMatchObject({ since: minute(5).toISOString(), latest: minute(30).toISOString() });
   const [one, two, three] = await (async () => {
     const parts = [await readReviewQueue({ db }, shop.shopId, {}, 2)];
     for (let next = parts[0]?.next ?? null; next; next = parts.at(-1)?.next ?? null)

@@ -20,6 +20,9 @@ export interface QueuedOrder {
   /** Shopify's number of the order. */
   number: string;
   name: string;
+  /** When its first and its last open review arose, ISO 8601. A text that changes after its approval is a review of its own. */
+  since: string;
+  latest: string;
 }
 
 /** A position in the queue. */
@@ -28,7 +31,7 @@ interface Position {
   id: OrderId;
 }
 
-type Row = Position & { shopifyGid: Gid<"Order">; name: string };
+type Row = Position & { latest: Date; shopifyGid: Gid<"Order">; name: string };
 
 const PART_SIZE = 50;
 
@@ -36,7 +39,7 @@ const { sql, empty } = Prisma;
 
 /** An order counts once, since its first open review. What was sent, or canceled, can no longer be reviewed. */
 const waitingOrders = (shopId: ShopId, from: Position | null, only: Gid<"Order"> | null = null): Prisma.Sql => sql`
-  SELECT a."orderId" AS "id", min(a."openedAt") AS "since" FROM "Attention" a
+  SELECT a."orderId" AS "id", min(a."openedAt") AS "since", max(a."openedAt") AS "latest" FROM "Attention" a
   JOIN "Submission" s ON s."id" = a."submissionId"
   WHERE a."shopId" = ${shopId}::uuid AND a."clearedAt" IS NULL AND a."code" = ANY(${[...TEXT_REVIEWS]}::text[])
     AND s."replacedAt" IS NULL AND ${stateIn("s", UNSENT_STATES)}
@@ -71,7 +74,12 @@ export async function readReviewQueue(
   const last = shown.at(-1);
   const others = shown.filter(({ id }) => !leading.some((one) => one.id === id));
   return {
-    orders: [...leading, ...others].map(({ shopifyGid, name }) => ({ number: gidNumber(shopifyGid), name })),
+    orders: [...leading, ...others].map(({ shopifyGid, name, since, latest }) => ({
+      number: gidNumber(shopifyGid),
+      name,
+      since: since.toISOString(),
+      latest: latest.toISOString(),
+    })),
     waiting,
     next: last && rows.length > partSize ? writeCursor(last) : null,
   };
