@@ -19,7 +19,7 @@ const MODULES = [
   ["app/practice-service", ["encryption", "ports"]],
   ["app/shopify", ["common", "database", "encryption", "ports"]],
   ["app/webhooks", ["encryption", "ports"]],
-  ["app/artwork", ["common", "ports"]],
+  ["app/artwork", ["common", "encryption", "ports"]],
   // The domain.
   ["app/shops", ["database", "encryption", "ports", "settings"]],
   ["app/orders/core", ["common", "database", "encryption", "ports", "settings"]],
@@ -88,6 +88,7 @@ const MODULES = [
     "app/orders/pages",
     [
       "address",
+      "artwork",
       "common",
       "csv",
       "database",

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { decodedBytes, MAX_DECODED_BYTES, MAX_PIXELS, runPictureProgram } from "./picture-program.ts";
 
 /** Longer side of a preview, in pixels: twice what the pages show, for dense screens. */
-const SIDE = 240;
+const SIDE = 480;
 const TIMEOUT_S = 8;
 
 runPictureProgram(draw);

@@ -8,6 +8,8 @@ import { createArtworkPreviews, createPreviewQueue } from "./artwork-preview.ser
 import { createPreviewProcess } from "./image-process.server.ts";
 
 const previewProcess = createPreviewProcess({ warn: (_fields, words) => console.error(words) });
+const time = { now: new Date("2026-11-21T09:00:00Z") };
+const clock = { now: () => time.now };
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -24,7 +26,7 @@ async function serve(answer: RequestListener, maxBytes = 1_000_000) {
     await new Promise((done) => server.close(done));
   });
   const at = `http://art.example:${(server.address() as AddressInfo).port}`;
-  const { preview } = createArtworkPreviews({ timeoutMs: 60_000, maxBytes, dispatcher }, previewProcess);
+  const { preview } = createArtworkPreviews({ timeoutMs: 60_000, maxBytes, dispatcher }, previewProcess, clock);
   return (path: string, shop = "one") => preview(`${at}${path}`, shop);
 }
 
@@ -37,7 +39,7 @@ it("makes a large print file small, and keeps its shape", async () => {
   const result = await preview("/a.png");
   if (!result.ok) throw new Error(result.reason);
   const { format, width, height, hasAlpha } = await sharp(result.bytes).metadata();
-  expect({ format, width, height, hasAlpha }).toEqual({ format: "webp", width: 240, height: 120, hasAlpha: true });
+  expect({ format, width, height, hasAlpha }).toEqual({ format: "webp", width: 480, height: 240, hasAlpha: true });
 });
 
 it("draws no file that may run something, nor one that is no image", async () => {
@@ -82,8 +84,24 @@ it("serves many shops at once, a few at a time", async () => {
   expect(most).toBeLessThanOrEqual(3);
 });
 
+it("draws the artwork of a shop's orders once for some minutes, and what failed again", async () => {
+  const file = await picture(50, 50).png().toBuffer();
+  const asked: string[] = [];
+  const preview = await serve((req, res) => {
+    asked.push(req.url ?? "");
+    if (req.url === "/a.png") res.end(file);
+    else res.writeHead(404).end();
+  });
+  for (const link of ["/a.png", "/a.png", "/gone.png", "/gone.png"]) await preview(link);
+  expect(asked).toEqual(["/a.png", "/gone.png", "/gone.png"]);
+  await preview("/a.png", "another shop");
+  time.now = new Date("2026-11-21T09:10:00Z");
+  await preview("/a.png");
+  expect(asked.filter((path) => path === "/a.png")).toHaveLength(3);
+});
+
 it("reaches no private address", async () => {
-  const { preview } = createArtworkPreviews({ timeoutMs: 2_000, maxBytes: 1_000 }, previewProcess);
+  const { preview } = createArtworkPreviews({ timeoutMs: 2_000, maxBytes: 1_000 }, previewProcess, clock);
   expect(await preview("http://127.0.0.1/a.png", "one")).toMatchObject({ ok: false, reason: "private_address" });
   expect(await preview("http://localhost/a.png", "one")).toMatchObject({ ok: false, reason: "private_address" });
 });

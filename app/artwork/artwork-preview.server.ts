@@ -1,17 +1,26 @@
 import type { ArtworkPreview, ArtworkPreviews } from "../ports/artwork.ts";
+import { MINUTE_MS, type Clock } from "../ports/clock.ts";
 import { fetchArtwork, artworkFailure, publicDispatcher, type FetchOptions } from "./artwork-fetch.server.ts";
 import { HEAD_BYTES, imageType, OPENED_TYPES } from "./image-type.ts";
 import type { PreviewProcess } from "./image-process.server.ts";
 
 const QUEUE_LIMITS = { concurrency: 3, maxQueued: 60, maxQueuedPerShop: 20 };
 
+/** Many orders of a shop print the same artwork: its picture is drawn once for so long, as long as a browser keeps it. */
+const KEPT_MS = 10 * MINUTE_MS;
+/** Of all shops together, at 10 to 60 kB each. */
+const MAX_KEPT = 100;
+
 /** Fetches artwork and draws previews: a few at a time, shop by shop, each bounded in bytes and time. Never throws. */
-export function createArtworkPreviews(options: FetchOptions, { draw }: PreviewProcess): ArtworkPreviews {
+export function createArtworkPreviews(options: FetchOptions, { draw }: PreviewProcess, clock: Clock): ArtworkPreviews {
   const dispatcher = options.dispatcher ?? publicDispatcher(options.timeoutMs);
   const read = ({ body }: { body: AsyncIterable<Uint8Array> }) => readAll(body, options.maxBytes);
   const enqueue = createPreviewQueue(QUEUE_LIMITS);
+  const kept = keepPreviews(clock);
   return {
     async preview(link, shop) {
+      const known = kept.get(shop, link);
+      if (known) return known;
       const result = await enqueue(shop, async (): Promise<ArtworkPreview> => {
         const file = await fetchArtwork(link, { ...options, dispatcher, operation: "preview", read });
         if (!Array.isArray(file)) return file ?? artworkFailure("too_large");
@@ -20,7 +29,26 @@ export function createArtworkPreviews(options: FetchOptions, { draw }: PreviewPr
         const bytes = OPENED_TYPES.includes(type) ? await draw(file) : null;
         return bytes ? { ok: true, type: "image/webp", bytes } : { ok: false, reason: "no_preview", temporary: false };
       });
+      if (result?.ok) kept.set(shop, link, result);
       return result ?? artworkFailure("timeout", true);
+    },
+  };
+}
+
+/** The last pictures, by shop and link. Nothing that failed is kept. */
+function keepPreviews(clock: Clock) {
+  const kept = new Map<string, { preview: ArtworkPreview; until: number }>();
+  const keyOf = (shop: string, link: string) => `${shop} ${link}`;
+  return {
+    get(shop: string, link: string): ArtworkPreview | null {
+      const one = kept.get(keyOf(shop, link));
+      return one && clock.now().getTime() < one.until ? one.preview : null;
+    },
+    set(shop: string, link: string, preview: ArtworkPreview): void {
+      kept.delete(keyOf(shop, link));
+      kept.set(keyOf(shop, link), { preview, until: clock.now().getTime() + KEPT_MS });
+      const [oldest] = kept.keys();
+      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     },
   };
 }

@@ -161,7 +161,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     files: createShopFiles(adminClient),
     fileUploads: createFileUploads(adminClient),
     readMetafieldArtwork: createReadMetafieldArtwork(adminClient),
-    artworkPreviews: createArtworkPreviews({ ...PREVIEW, observe }, createPreviewProcess(log)),
+    artworkPreviews: createArtworkPreviews({ ...PREVIEW, observe }, createPreviewProcess(log), clock),
     sessions,
     tokens,
     requestStaffName: createStaffNames({ ...ctx, readStaff: createReadStaff(app) }),

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 
 /**
  * Encryption of personal data, credentials and tokens: AES-256-GCM, one ciphertext per value,
@@ -72,6 +80,12 @@ export function createEncryptor(
     decryptText: (ciphertext, context) => decrypt(ciphertext, context).toString(),
     hash: (value) => createHmac("sha256", hashing).update(value).digest("hex"),
   };
+}
+
+/** Whether a hash that somebody sends as a signature is the wanted one, in constant time. */
+export function isSameHash(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** The default key of the hashes. No encrypting key can be derived from it. */

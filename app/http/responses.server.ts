@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
-import { createReadableStreamFromReadable } from "@remix-run/node";
+import { createReadableStreamFromReadable, json } from "@remix-run/node";
 import type { ActionResult } from "../orders/actions/submission-actions.ts";
 import { csvBytes } from "../csv/write-csv.ts";
+import type { ArtworkPreview } from "../ports/artwork.ts";
 
 /** The HTTP status that says what became of an action. */
 export const ACTION_STATUS: Readonly<Record<ActionResult, number>> = {
@@ -18,6 +19,18 @@ export function csvResponse(fileName: string, batches: AsyncIterable<readonly (r
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="${fileName}"`,
       "Cache-Control": "no-store",
+    },
+  });
+}
+
+/** A picture of an artwork, which the browser keeps for so long, or JSON with the reason why there is none. */
+export function pictureResponse(preview: ArtworkPreview, maxAgeMs: number): Response {
+  if (!preview.ok) return json({ reason: preview.reason });
+  return new Response(Uint8Array.from(preview.bytes), {
+    headers: {
+      "Content-Type": preview.type,
+      "Cache-Control": `private, max-age=${Math.floor(maxAgeMs / 1_000)}`,
+      "Cross-Origin-Resource-Policy": "same-origin",
     },
   });
 }

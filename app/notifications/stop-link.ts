@@ -1,5 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
-import type { Encryptor } from "../encryption/encryptor.server.ts";
+import { isSameHash, type Encryptor } from "../encryption/encryptor.server.ts";
 import { notificationChannelIdSchema, type NotificationChannelId } from "../ports/ids.ts";
 import type { NotificationsContext } from "./context.ts";
 
@@ -16,9 +15,7 @@ export const stopUrl = (ctx: Signing & Pick<NotificationsContext, "appUrl">, id:
 function channelOf(ctx: Signing, token: string): NotificationChannelId | null {
   const [id = "", signature = ""] = token.split(".");
   const read = notificationChannelIdSchema.safeParse(id);
-  if (!read.success) return null;
-  const [given, wanted] = [Buffer.from(signature), Buffer.from(signatureOf(ctx, read.data))];
-  return given.length === wanted.length && timingSafeEqual(given, wanted) ? read.data : null;
+  return read.success && isSameHash(signature, signatureOf(ctx, read.data)) ? read.data : null;
 }
 
 /** What the page of a stop link shows: "gone" where the address was removed in the app. */

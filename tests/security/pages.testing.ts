@@ -160,6 +160,21 @@ export function describePages(app: () => MarkedApp): void {
       expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/webp"]);
     });
 
+    it("has its pictures in the page, at addresses that show them without a login, and no others", async () => {
+      const page = await open(`/app/orders/${orderNumber}`);
+      const [, source = ""] = /<img[^>]* src="(\/artwork\/preview[^"]+)"/.exec(page.text) ?? [];
+      const address = source.replaceAll("&amp;", "&");
+      const answer = await builtApp.request(testApp.shop, "GET", address, { token: null });
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/webp"]);
+      expect(answer.headers.get("cache-control")).toBe("private, max-age=1800");
+      const other = address.replace(
+        /link=.*/,
+        `link=${encodeURIComponent("https://cdn.shopify.com/artwork/fox-back.png")}`,
+      );
+      expect(other).not.toBe(address);
+      expect((await builtApp.request(testApp.shop, "GET", other, { token: null })).status).toBe(404);
+    });
+
     it("repeats nothing of its address as markup", async () => {
       for (const path of ["/app/orders", "/app/orders/review", "/app/quote", "/app/products", "/app/reconciliation"]) {
         const page = await open(path, {

@@ -139,6 +139,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.orders.$id.price", `${order}/price.data?submission=${submissionId}`, theirs),
     load("app.orders.$id.neighbors", `${order}/neighbors.data`, theirs),
     load("app.orders.$id.personalization", `${order}/personalization.data`, { ...theirs, marker: markers.property }),
+    load("app.orders.$id_.differences", `${order}/differences.data`, { ...theirs, marker: markers.address }),
     load("app.orders.$id.recipient", `${order}/recipient.data`, { ...theirs, marker: markers.address }),
     load("app.api.orders.$id", `/app/api/orders/${ids.orderNumber}`, { ...theirs, marker: markers.reference }),
     load("app.products._index", "/app/products.data", { marker: ids.productNumber }),
@@ -378,4 +379,6 @@ export const PUBLIC_ROUTES = [
   "auth.login",
   "practice-tracking",
   "notifications.stop.$token",
+  // Signed for one picture of a shop (app/artwork/preview-link.test.ts).
+  "artwork.preview",
 ];

@@ -1,22 +1,51 @@
 import { Box, Spinner, Text } from "@shopify/polaris";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { COPY, NO_PREVIEW_LABELS, type NoPreviewReason as Reason } from "./copy.ts";
 
 type PreviewState = { state: "loading" } | { state: "loaded"; source: string } | { state: "failed"; reason: Reason };
 
-/** A small picture of an artwork link, in a square of `pixels`. The app shrinks the picture: print files are huge. */
-export function ArtworkThumbnail({ url, alt, pixels }: { url: string; alt: string; pixels: number }) {
+interface ThumbnailProps {
+  /** The artwork's link. */
+  url: string;
+  /** The signed address of its small picture, which comes with the server's page; null: a script asks for the picture. */
+  preview?: string | null;
+  alt: string;
+  /** The side of the square, at most. */
+  pixels: number;
+  /** Out of sight at first: the browser asks for it once it comes near. */
+  lazy?: boolean;
+}
+
+/** A small picture of an artwork link, in a square. The app shrinks the picture: print files are huge. */
+export function ArtworkThumbnail({ url, preview = null, alt, pixels, lazy = false }: ThumbnailProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const image = useRef<HTMLImageElement>(null);
+  const isSigned = preview !== null && preview !== failed;
+  useEffect(() => {
+    // It may have failed before React ran.
+    if (image.current?.complete && image.current.naturalWidth === 0) setFailed(preview);
+  }, [preview]);
+  if (!isSigned) return <AskedPicture url={url} alt={alt} pixels={pixels} />;
+  return (
+    <Square pixels={pixels}>
+      <img
+        ref={image}
+        src={preview}
+        {...shapeOf(alt, pixels)}
+        loading={lazy ? "lazy" : undefined}
+        onError={() => setFailed(preview)}
+      />
+    </Square>
+  );
+}
+
+/** The same where no address is signed, or the picture did not come: says why there is none. */
+function AskedPicture({ url, alt, pixels }: Pick<ThumbnailProps, "url" | "alt" | "pixels">) {
   const preview = usePreview(url);
   if (preview.state === "loaded") {
     return (
       <Square pixels={pixels}>
-        <img
-          src={preview.source}
-          alt={alt}
-          width={pixels}
-          height={pixels}
-          style={{ objectFit: "contain", display: "block" }}
-        />
+        <img src={preview.source} {...shapeOf(alt, pixels)} />
       </Square>
     );
   }
@@ -36,6 +65,14 @@ export function ArtworkThumbnail({ url, alt, pixels }: { url: string; alt: strin
   );
 }
 
+/** As high before it comes as after. */
+const shapeOf = (alt: string, pixels: number) => ({
+  alt,
+  width: pixels,
+  height: pixels,
+  style: { objectFit: "contain", display: "block", width: "100%", height: "auto", aspectRatio: "1" } as const,
+});
+
 /** Takes the place of a missing artwork. */
 export function ArtworkPlaceholder({ label, pixels }: { label: string; pixels: number }) {
   return (
@@ -48,6 +85,7 @@ export function ArtworkPlaceholder({ label, pixels }: { label: string; pixels: n
 }
 
 function Square(props: { pixels: number; padded?: boolean; children: ReactNode }) {
+  const side = sideOf(props.pixels);
   return (
     <Box
       borderWidth="025"
@@ -56,8 +94,8 @@ function Square(props: { pixels: number; padded?: boolean; children: ReactNode }
       background="bg-surface-secondary"
       overflowX="hidden"
       overflowY="hidden"
-      width={`${props.pixels}px`}
-      minHeight={`${props.pixels}px`}
+      width={side}
+      minHeight={side}
       padding={props.padded ? "150" : "0"}
     >
       {props.padded ? <Centered {...props} /> : props.children}
@@ -65,9 +103,12 @@ function Square(props: { pixels: number; padded?: boolean; children: ReactNode }
   );
 }
 
+/** Smaller on a phone, where a text stands beside it. */
+const sideOf = (pixels: number): string => `min(${pixels}px, 38vw)`;
+
 /** In the middle of the square, inside its border and padding. */
 const Centered = ({ pixels, children }: { pixels: number; children: ReactNode }) => (
-  <div style={{ display: "grid", placeItems: "center", minHeight: `${pixels - 14}px` }}>{children}</div>
+  <div style={{ display: "grid", placeItems: "center", minHeight: `calc(${sideOf(pixels)} - 14px)` }}>{children}</div>
 );
 
 /** Loads the picture by script: App Bridge signs a fetch, but not the request of an image element. */

@@ -15,7 +15,7 @@ import { COPY } from "../common/copy.ts";
 import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/json-requests.ts";
 import { ATTENTION } from "../../orders/core/attention.ts";
-import { artworkOf } from "../../orders/pages/details/artwork-views.ts";
+import type { ArtworkView } from "../../orders/pages/details/line-views.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
 import type { PriceResult } from "../../quotes/basket.ts";
 import { formatMoney } from "../common/format.ts";
@@ -194,6 +194,8 @@ const plain = (lines: Lines) => lines.map(({ lineId, quantity }) => ({ lineId, q
 
 interface ReprintPreviewProps {
   preview: ReprintPreview;
+  /** Of each item. */
+  artwork: ArtworkView[][];
   priced: PriceResult | null;
   /** Staff confirms that items are reprinted once more. */
   reprintAgain: boolean;
@@ -201,7 +203,7 @@ interface ReprintPreviewProps {
 }
 
 /** What a reprint sends, what it costs, and what staff answers by sending it. */
-export function ReprintPreviewView({ preview, priced, reprintAgain, onReprintAgain }: ReprintPreviewProps) {
+export function ReprintPreviewView({ preview, artwork, priced, reprintAgain, onReprintAgain }: ReprintPreviewProps) {
   const { payload, holds, earlier } = preview;
   const codes = (answered: boolean) => [
     ...new Set(holds.filter((hold) => hold.answered === answered).map(({ code }) => ATTENTION[code].label)),
@@ -218,7 +220,7 @@ export function ReprintPreviewView({ preview, priced, reprintAgain, onReprintAga
         </Banner>
       )}
       <Text as="p">{REPRINT.previewTitle}</Text>
-      <Items payload={payload} />
+      <Items payload={payload} artwork={artwork} />
       <Destination payload={payload} />
       {priced && <Text as="p">{priceText(priced)}</Text>}
       <Reasons title={REPRINT.approves} labels={codes(true)} />
@@ -233,10 +235,10 @@ const priceText = (priced: PriceResult): string =>
     ? REPRINT.price(formatMoney(priced.price.total, priced.price.currency))
     : NO_PRICE_MESSAGES[priced.status];
 
-function Items({ payload }: { payload: PrintOrder }) {
+function Items({ payload, artwork }: { payload: PrintOrder; artwork: ArtworkView[][] }) {
   return payload.items.map((item, at) => {
     const title = [item.productName, item.variantTitle].join(", ");
-    const artwork = artworkOf(item, []);
+    const shown = artwork[at] ?? [];
     return (
       <BlockStack key={at} gap="200">
         <Text as="p" breakWord>
@@ -244,7 +246,7 @@ function Items({ payload }: { payload: PrintOrder }) {
         </Text>
         <Note breakWord>{REPRINT.item(item.itemSku, item.quantity)}</Note>
         {item.note !== "" && <Text as="p">{REPRINT.note(item.note)}</Text>}
-        {artwork.length > 0 && <Artwork artwork={artwork} title={title} />}
+        {shown.length > 0 && <Artwork artwork={shown} title={title} />}
       </BlockStack>
     );
   });

@@ -1,3 +1,4 @@
+import { previewPath } from "../../../artwork/preview-link.ts";
 import { DELIVERY_BODY } from "../../../encryption/encrypted-columns.ts";
 import type { Attempt, Attention, WebhookDelivery, AttemptOutcome, History } from "../../../../prisma/client/client.ts";
 import {
@@ -28,6 +29,8 @@ export interface Confidential {
   staffNames: ReadonlyMap<string, string>;
   /** The print service's message to an attempt; null without one, or after its erasure. */
   attemptMessage(attempt: Attempt): string | null;
+  /** The signed address of a small picture of an artwork; null: a page asks for it by script. */
+  previewOf(link: string): string | null;
 }
 
 export const NOT_DECRYPTED: Confidential = {
@@ -37,9 +40,10 @@ export const NOT_DECRYPTED: Confidential = {
   providerMessages: () => [],
   staffNames: new Map(),
   attemptMessage: () => null,
+  previewOf: () => null,
 };
 
-export interface DecryptContext extends Pick<OrdersContext, "db" | "encryptor"> {
+export interface DecryptContext extends Pick<OrdersContext, "db" | "encryptor" | "clock"> {
   parsePrintServiceWebhook: WebhookParser["printService"];
 }
 
@@ -60,6 +64,7 @@ export async function decryptConfidential(ctx: DecryptContext, order: StoredOrde
     providerOrders: bySubmission(order, (row) => decryptProviderOrder(ctx, row)),
     staffNames: await readStaffNames(ctx, order.shopId, [...users]),
     attemptMessage: (attempt) => ATTEMPT_MESSAGE.decrypt(ctx, attempt),
+    previewOf: (link) => previewPath(ctx, { shopId: order.shopId, link }),
     providerMessages: (reason) => {
       const event = reason.deliveryId ? events.get(reason.deliveryId) : undefined;
       if (event) return eventMessages(ctx, event, reason.subject);

@@ -1,9 +1,15 @@
 import type { Mapping, EligibilityReason } from "../../../../prisma/client/client.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import type { PrintItem, PrintOrder, ChangedField } from "../../../ports/order-model.ts";
+import {
+  type PrintItem,
+  type PrintOrder,
+  type ChangedField,
+  LINK_FIELD,
+  SIDES,
+  type Side,
+} from "../../../ports/order-model.ts";
 import { availableLineAction, type LineAction } from "../../actions/exclude-line.ts";
 import { gidNumber, type Gid } from "../../../ports/gid.ts";
-import { artworkOf, type ArtworkView } from "./artwork-views.ts";
 import { withoutReprints } from "../../core/reprints.ts";
 import { isActive } from "../../actions/order-actions.ts";
 import type { Confidential } from "./confidential.ts";
@@ -52,7 +58,7 @@ export async function mappingsOf(
 export function lineViews(
   order: StoredOrder,
   mappings: ReadonlyMap<Gid<"ProductVariant">, Mapping>,
-  { payloads, changes }: Pick<Confidential, "payloads" | "changes">,
+  { payloads, changes, previewOf }: Pick<Confidential, "payloads" | "changes" | "previewOf">,
 ): LineView[] {
   return order.lines.map((line) => {
     const mapping = line.variantGid ? mappings.get(line.variantGid) : undefined;
@@ -66,7 +72,7 @@ export function lineViews(
       mapped: mapping !== undefined,
       productId: line.productGid ? gidNumber(line.productGid) : null,
       variantId: line.variantGid ? gidNumber(line.variantGid) : null,
-      artwork: eligibility === "printable" ? artworkOf(item ?? mapping, mapping?.requiredSides ?? []) : [],
+      artwork: eligibility === "printable" ? artworkOf(item ?? mapping, previewOf, mapping?.requiredSides ?? []) : [],
       action: lineActionOf(order, line),
       change: changeView(order, line.id, changes),
     };
@@ -117,4 +123,31 @@ export function changeView(
   const row = order.changes.find(({ orderLineId, endedAt }) => orderLineId === lineId && endedAt === null);
   const content = row && contents.get(row.id);
   return row && content ? { id: row.id, fields: row.fields, ...content } : null;
+}
+
+export interface ArtworkView {
+  side: Side;
+  /** An http(s) link; "" for a required side without one. */
+  url: string;
+  /** The signed address of a small picture of it; null: a page asks for it by script. */
+  preview: string | null;
+}
+
+type Links = Pick<PrintItem, "artworkFront" | "artworkBack" | "mockup">;
+
+/** The links that a page may show, and the required sides without one. */
+export function artworkOf(
+  links: Links | undefined,
+  previewOf: (link: string) => string | null,
+  required: readonly string[] = [],
+): ArtworkView[] {
+  if (!links) return [];
+  const sides = SIDES.map((side) => ({ side, url: webLink(links[LINK_FIELD[side]]) }));
+  return sides
+    .filter(({ side, url }) => url !== "" || required.includes(side))
+    .map(({ side, url }) => ({ side, url, preview: previewOf(url) }));
+}
+
+function webLink(text: string): string {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? "") ? text : "";
 }

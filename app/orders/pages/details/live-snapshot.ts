@@ -1,15 +1,17 @@
+import { previewPath } from "../../../artwork/preview-link.ts";
 import { RemoteError } from "../../../ports/errors.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { OrderSnapshot, Address, PrintOrder } from "../../../ports/order-model.ts";
 import type { ReadOrderOptions } from "../../../ports/shopify.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
-import { readSettings } from "../../../settings/settings.ts";
+import { readSettings, type ShopSettings } from "../../../settings/settings.ts";
 import { cleanText, firstText } from "../../../common/clean-text.ts";
 import { buildRecipient } from "../../compose/recipient.ts";
 import { basketOf, type PriceResult } from "../../../quotes/basket.ts";
 import { priceBasket } from "../../../quotes/price-basket.ts";
 import { previewReprint, type PreviewResult, type ReprintRequest, type ReprintResult } from "../../actions/reprint.ts";
+import { artworkOf, type ArtworkView } from "./line-views.ts";
 import { SHOWN_PRICE_MAX_AGE_MS } from "./order-price.ts";
 
 /** The order as Shopify shows it now, for a page; null while Shopify does not show it. Personal data: never stored. */
@@ -50,11 +52,15 @@ export async function readRecipientNow(
   const settings = readSettings(shop.settings);
   const { printServiceEmail } = settings;
   const snapshot = await readLiveSnapshot(ctx, shop, shopifyGid);
-  if (!snapshot) return { current: { status: "unreadable" }, printServiceEmail };
-  if (!snapshot.shippingAddress) return { current: { status: "none" }, printServiceEmail };
+  return { current: recipientIn(snapshot, settings), printServiceEmail };
+}
+
+/** The address as it would be sent now; null: Shopify did not show the order. */
+export function recipientIn(snapshot: OrderSnapshot | null, settings: ShopSettings): RecipientNow["current"] {
+  if (!snapshot) return { status: "unreadable" };
+  if (!snapshot.shippingAddress) return { status: "none" };
   const built = buildRecipient(snapshot, settings);
-  const recipient = built.ok ? built.recipient : incomplete(snapshot.shippingAddress);
-  return { current: { status: "read", recipient }, printServiceEmail };
+  return { status: "read", recipient: built.ok ? built.recipient : incomplete(snapshot.shippingAddress) };
 }
 
 /** An address that cannot be sent yet, as far as it goes. */
@@ -70,9 +76,9 @@ function incomplete(address: Address): CurrentRecipient {
   };
 }
 
-/** With what the print service charges for it; null where there is nothing to price. */
+/** With the artwork of each item, and what the print service charges; null where there is nothing to price. */
 type PricedPreview =
-  | (Extract<PreviewResult, { result: "done" }> & { priced: PriceResult | null })
+  | (Extract<PreviewResult, { result: "done" }> & { artwork: ArtworkView[][]; priced: PriceResult | null })
   | Exclude<PreviewResult, { result: "done" }>;
 
 /** The response to the dialog for a reprint. */
@@ -91,5 +97,6 @@ export async function readReprintPreview(
   const { serviceCurrency } = readSettings(shop.settings);
   const pricing = { printAccountId: shop.printAccountId, serviceCurrency };
   const priced = payload && (await priceBasket(ctx, pricing, basketOf(payload), { maxAgeMs: SHOWN_PRICE_MAX_AGE_MS }));
-  return { ...answer, priced };
+  const previewOf = (link: string) => previewPath(ctx, { shopId: shop.id, link });
+  return { ...answer, priced, artwork: (payload?.items ?? []).map((item) => artworkOf(item, previewOf)) };
 }

@@ -85,7 +85,13 @@ describe("the page of an order", () => {
       content: { name: "Ada Buyer", countryCode: "US" },
       actions: ["replace"],
     });
-    expect(page?.lines[0]?.artwork).toEqual([{ side: "front", url: "https://art.example/front.png" }]);
+    expect(page?.lines[0]?.artwork).toEqual([
+      {
+        side: "front",
+        url: "https://art.example/front.png",
+        preview: expect.stringMatching(/^\/artwork\/preview\?shop=/) as string,
+      },
+    ]);
   });
 
   it("contains no personal data without decryption", async () => {

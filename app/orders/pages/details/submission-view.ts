@@ -16,7 +16,7 @@ import type { OrderLineId } from "../../../ports/ids.ts";
 import { readSettings } from "../../../settings/settings.ts";
 import type { SyncedRecipient } from "../../../ports/print-service.ts";
 import { differingFields, type ProviderOrder } from "../../core/provider-order.ts";
-import { artworkOf, type ArtworkView } from "./artwork-views.ts";
+import { artworkOf, type ArtworkView } from "./line-views.ts";
 import { timelineOf, type MilestoneView } from "./timeline.ts";
 
 /** What happens automatically when a submission is due. */
@@ -136,7 +136,7 @@ export function submissionView(
     createdAt: row.createdAt.toISOString(),
     submittedAt: row.submittedAt?.toISOString() ?? null,
     checkedAt: row.checkedAt?.toISOString() ?? null,
-    items: itemViews(order, row, payload, shown),
+    items: itemViews(order, row, { payload, shown, previewOf: confidential.previewOf }),
     parcels: parcelViews(row, shown),
     ...evidence(row, confidential),
     uncertainty: uncertaintyOf(ctx, row),
@@ -161,9 +161,9 @@ const isBeingSent = (
 function itemViews(
   order: StoredOrder,
   row: StoredSubmission,
-  payload: PrintOrder | undefined,
-  shown: ProviderOrder | undefined,
+  content: { payload: PrintOrder | undefined; shown: ProviderOrder | undefined } & Pick<Confidential, "previewOf">,
 ): ItemView[] {
+  const { payload, shown, previewOf } = content;
   return row.lines.map(({ id, orderLineId, position, itemSku, quantity, fulfilled, orderStatus, paymentStatus }) => {
     const item = payload?.items[position];
     const mockup = shown?.items.find((one) => one.itemSku.trim() === itemSku)?.mockup ?? "";
@@ -171,7 +171,7 @@ function itemViews(
       ...{ id, itemSku, quantity, fulfilled, orderStatus, paymentStatus },
       lineId: orderLineId,
       title: titleOf(order, orderLineId),
-      artwork: item ? artworkOf({ ...item, mockup: item.mockup || mockup }) : [],
+      artwork: item ? artworkOf({ ...item, mockup: item.mockup || mockup }, previewOf) : [],
       note: item?.note ?? "",
     };
   });

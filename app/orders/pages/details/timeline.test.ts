@@ -27,6 +27,9 @@ const DECRYPT = {
   get encryptor() {
     return world.ctx.encryptor;
   },
+  get clock() {
+    return world.ctx.clock;
+  },
   parsePrintServiceWebhook: () => expect.fail("no event is shown"),
 };
 
