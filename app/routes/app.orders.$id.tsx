@@ -1,12 +1,9 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useFetcher, useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
-import { useAppBridge } from "@shopify/app-bridge-react";
-import { useEffect } from "react";
+import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
-import { catchFailure, hasFailed, revalidateUnlessFailed } from "../components/common/request-failed.ts";
-import type { ActionRequest } from "../components/order-details/actions.tsx";
-import { DONE_MESSAGES } from "../components/order-details/action-copy.ts";
-import { PAGE, refreshDoneMessage, refreshProblems } from "../components/order-details/copy.ts";
+import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
+import { useOrderRequests } from "../components/order-details/actions.tsx";
+import { PAGE } from "../components/order-details/copy.ts";
 import { OrderView } from "../components/order-details/order-view.tsx";
 import { usePrice } from "../components/order-details/price-card.tsx";
 import { usePersonalization } from "../components/order-details/order-texts.tsx";
@@ -15,7 +12,7 @@ import { LINE_ACTIONS, type LineAction } from "../orders/actions/exclude-line.ts
 import { ORDER_ACTIONS } from "../orders/actions/order-actions.ts";
 import type { ActionResult } from "../orders/actions/submission-actions.ts";
 import { ORDER_ACTION_NAMES } from "../orders/core/attention-registry.ts";
-import { receiveMissing, refreshOrder, type OrderRefresh } from "../orders/actions/refresh-order.ts";
+import { receiveMissing, refreshOrder } from "../orders/actions/refresh-order.ts";
 import { readOrderDetails } from "../orders/pages/details/order-details.ts";
 import { readKnownOrderPrice } from "../orders/pages/details/order-price.ts";
 import { ACTION_STATUS } from "../http/responses.server.ts";
@@ -85,48 +82,8 @@ export default function OrderRoute() {
 }
 
 function OrderPage({ page, price }: ReturnType<typeof useLoaderData<typeof loader>>) {
-  const actionFetcher = useFetcher<typeof clientAction>();
-  const bridge = useAppBridge();
-  const { data: latest, state } = actionFetcher;
-  const failed = hasFailed(latest);
-  const answer = failed ? undefined : latest;
-  const problems = answer?.refreshed ? refreshProblems(answer.refreshed) : [];
-  useEffect(() => {
-    const message = answer ? toastMessage(answer) : null;
-    if (message) bridge.toast.show(message);
-  }, [answer, bridge]);
-  const onAction = (actionRequest: ActionRequest) =>
-    actionFetcher.submit(actionRequest, { method: "post", encType: "application/json" });
-  const busy = state === "idle" ? null : ((actionFetcher.json ?? null) as ActionRequest | null);
-  const conflict = answer !== undefined && !SUCCESSES.includes(answer.result);
-  const feedback = busy ? NO_FEEDBACK : { failed, conflict, problems };
+  const requests = useOrderRequests(page.number);
   return (
-    <OrderView
-      page={page}
-      price={usePrice(page, price)}
-      personalization={usePersonalization(page)}
-      busy={busy}
-      {...feedback}
-      onAction={onAction}
-      onChanged={(message) => bridge.toast.show(message)}
-    />
+    <OrderView page={page} price={usePrice(page, price)} personalization={usePersonalization(page)} {...requests} />
   );
-}
-
-const NO_FEEDBACK = { failed: false, conflict: false, problems: [] };
-const SUCCESSES: readonly ActionResult[] = ["done", "unchanged"];
-
-/** The toast after an action; none after a conflict or a refresh with problems, which the page shows. */
-function toastMessage({
-  result,
-  action,
-  refreshed,
-}: {
-  result: ActionResult;
-  action: ActionRequest["action"];
-  refreshed: OrderRefresh | null;
-}): string | null {
-  if (result !== "done") return result === "unchanged" ? PAGE.unchanged : null;
-  if (action !== "refresh") return DONE_MESSAGES[action];
-  return refreshed && refreshProblems(refreshed).length === 0 ? refreshDoneMessage(refreshed) : null;
 }

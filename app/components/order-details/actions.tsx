@@ -1,4 +1,6 @@
-import { useState, type ReactNode } from "react";
+import { useFetcher } from "@remix-run/react";
+import { useAppBridge } from "@shopify/app-bridge-react";
+import { useEffect, useState, type ReactNode } from "react";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import {
@@ -7,13 +9,20 @@ import {
   ORDER_CONFIRMATIONS,
   DIALOG,
   LINE_DIALOG,
+  DONE_MESSAGES,
   SAME_ADDRESS_WARNING,
   type Confirmation,
   actionLabel,
   LINE_ACTION_LABELS,
   ORDER_ACTION_LABELS,
 } from "./action-copy.ts";
+import type { OrderRefresh } from "../../orders/actions/refresh-order.ts";
+import type { ActionResult } from "../../orders/actions/submission-actions.ts";
+import { MessageBanner } from "../common/banners.tsx";
+import { COPY } from "../common/copy.ts";
+import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 import { CHANGE } from "./change-copy.ts";
+import { PAGE, refreshDoneMessage, refreshProblems } from "./copy.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { changeIsLastHold, isHeld, reasonsResolvedBy, sendsOnceResolved, isAddressUnchanged } from "./reasons.ts";
 import type { OrderLineId, SubmissionId } from "../../ports/ids.ts";
@@ -312,4 +321,83 @@ export function OrderActionButton(props: { action: OrderAction; controls: Action
       {ORDER_CONFIRMATIONS[action] ? `${ORDER_ACTION_LABELS[action]}…` : ORDER_ACTION_LABELS[action]}
     </Button>
   );
+}
+
+export interface RequestFeedbackProps {
+  /** The last action did not reach the app, or its answer did not come back. */
+  failed: boolean;
+  /** The last action was not done: the order changed before it. */
+  conflict: boolean;
+  /** What the last refresh could not find out, in sentences. */
+  problems: readonly string[];
+}
+
+/** What became of the last request, where it was not done. */
+export function RequestFeedback({ failed, conflict, problems }: RequestFeedbackProps) {
+  return (
+    <>
+      {failed && <MessageBanner tone="critical" {...COPY.requestFailed} />}
+      {conflict && <MessageBanner tone="warning" {...PAGE.conflict} />}
+      {problems.length > 0 && (
+        <Banner tone="warning" title={PAGE.refreshProblems}>
+          {problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+/** The requests of a page of one order. */
+export interface OrderRequests extends RequestFeedbackProps {
+  /** The action under way. */
+  busy: ActionRequest | null;
+  onAction(request: ActionRequest): void;
+  /** A change of the order was saved or withdrawn. */
+  onChanged(message: string): void;
+}
+
+interface Answer {
+  result: ActionResult;
+  action: ActionRequest["action"];
+  /** null: not a refresh. */
+  refreshed: OrderRefresh | null;
+}
+
+/** Asks the order's own route, whichever page of the order asks, and shows a toast for what was done. */
+export function useOrderRequests(orderNumber: string): OrderRequests {
+  const fetcher = useFetcher<Answer | RequestFailed>();
+  const bridge = useAppBridge();
+  const { data: latest, state } = fetcher;
+  const failed = hasFailed(latest);
+  const answer = failed ? undefined : latest;
+  useEffect(() => {
+    const message = answer ? toastMessage(answer) : null;
+    if (message) bridge.toast.show(message);
+  }, [answer, bridge]);
+  const busy = state === "idle" ? null : ((fetcher.json ?? null) as ActionRequest | null);
+  const problems = answer?.refreshed ? refreshProblems(answer.refreshed) : [];
+  const conflict = answer !== undefined && !SUCCESSES.includes(answer.result);
+  return {
+    busy,
+    ...(busy ? NO_FEEDBACK : { failed, conflict, problems }),
+    onAction: (request) =>
+      fetcher.submit(request, {
+        method: "post",
+        action: `/app/orders/${orderNumber}`,
+        encType: "application/json",
+      }),
+    onChanged: (message) => bridge.toast.show(message),
+  };
+}
+
+const NO_FEEDBACK = { failed: false, conflict: false, problems: [] };
+const SUCCESSES: readonly ActionResult[] = ["done", "unchanged"];
+
+/** The toast after an action; none after a conflict or a refresh with problems, which the page shows. */
+function toastMessage({ result, action, refreshed }: Answer): string | null {
+  if (result !== "done") return result === "unchanged" ? PAGE.unchanged : null;
+  if (action !== "refresh") return DONE_MESSAGES[action];
+  return refreshed && refreshProblems(refreshed).length === 0 ? refreshDoneMessage(refreshed) : null;
 }

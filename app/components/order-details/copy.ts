@@ -1,11 +1,13 @@
 import type { EligibilityReason, IgnoredReason } from "../../../prisma/client/client.ts";
 import { isHold, type AttentionCode } from "../../orders/core/attention.ts";
+import { AT_PROVIDER_STATES } from "../../orders/core/states.ts";
 import type { OrderRefresh } from "../../orders/actions/refresh-order.ts";
 import type { AddressDoubt } from "../../address/doubtful-address.ts";
 import { SIDES, type Side } from "../../ports/order-model.ts";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { DueFor, PlannedWaitView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import type { Milestone } from "../../orders/pages/details/timeline.ts";
 import { ARTWORK_PROBLEMS } from "../common/copy.ts";
 import { pluralize, timeUntil } from "../common/format.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
@@ -27,6 +29,9 @@ export const PAGE = {
   back: "Orders",
   refresh: "Refresh",
   viewInShopify: "View in Shopify",
+  /** The two columns, for screen readers. */
+  acts: "What you can do",
+  tells: "About this order",
   notFound: "Inkbridge can't find this order.",
   /** The toast after an action that had nothing left to do. */
   unchanged: "No changes made",
@@ -121,9 +126,8 @@ export const ADDRESSES = {
   inShopify: "In Shopify now",
   atProvider: "At the print service",
   same: "The address in Shopify is the same as the one sent.",
+  loading: "Loading…",
   unread: {
-    loading: "Loading…",
-    read: "",
     none: "The order has no shipping address.",
     unreadable: "Shopify isn't showing the address right now.",
   },
@@ -220,7 +224,17 @@ export const PERSONALIZATION = {
 
 /* A submission, which merchants know as a print order */
 
+/** `end`: nothing more happens. */
+export const STATUS_CARD = { next: "What happens next", end: "Status" };
+
+/** What staff can do besides what an open reason asks for. */
+export const ACTIONS_CARD = { title: "More actions" };
+
+/** The page with what was sent beside what both sides show. */
+export const COMPARE = { open: "Compare what was sent" };
+
 export const SUBMISSION_CARD = {
+  item: (quantity: number, title: string) => `${quantity} × ${title}`,
   replaced: "Replaced",
   reference: (reference: string, replaces: string | null) =>
     replaces === null ? `Reference ${reference}` : `Reference ${reference}, replaces ${replaces}`,
@@ -304,6 +318,17 @@ export function standingMessage(
   return held ? `${standing} ${wait}` : wait;
 }
 
+/** The step that the print service, or a package, takes next; "" where nothing follows by itself. */
+export function nextStepMessage({ state, timeline }: Pick<SubmissionView, "state" | "timeline">): string {
+  const next = AT_PROVIDER_STATES.includes(state) ? timeline.find(({ progress }) => progress === "next") : undefined;
+  return (next && NEXT_STEPS[next.step]) ?? "";
+}
+
+const NEXT_STEPS: Partial<Record<Milestone, string>> = {
+  in_production: "Next: the print service prints the items.",
+  shipped: "Next: the print service ships the items and sends a tracking number.",
+};
+
 /** What happens when a submission is due, before and after that moment; null: nothing a merchant would notice. */
 export const DUE_LABELS: Readonly<Record<DueFor, { label: string; elapsedLabel: string | null } | null>> = {
   edit_window: { label: "Goes to print", elapsedLabel: "Sending now" },
@@ -324,6 +349,8 @@ export function dueText(due: NonNullable<SubmissionView["due"]>, now: Date): str
 
 export const ITEMS = {
   title: "Items",
+  /** Of one of several print orders. */
+  of: (kind: string) => `Items: ${kind}`,
   sku: (sku: string) => (sku === "" ? "No SKU yet" : `SKU ${sku}`),
   quantity: (quantity: number) => `Quantity ${quantity}`,
   note: (note: string) => `Print note: “${note}”`,

@@ -8,7 +8,6 @@ import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { ShopProvider } from "../common/shop-context.tsx";
 import type { PageShop } from "../../shops/page-shop.ts";
-import type { ActionControls } from "./actions.tsx";
 import { CustomerCard, needsShopify } from "./customer-card.tsx";
 
 const RECIPIENT = {
@@ -23,6 +22,7 @@ function unmapped(changes: Partial<OrderDetails> = {}, submission: Partial<Submi
   const submissions = [{ ...waiting, ...submission }] as SubmissionView[];
   return {
     number: "1001",
+    reasons: [],
     shippingTitle: "Express",
     erased: false,
     change: null,
@@ -32,7 +32,7 @@ function unmapped(changes: Partial<OrderDetails> = {}, submission: Partial<Submi
 }
 
 function shown(page: OrderDetails, inShopify: RecipientNow["current"] | undefined) {
-  const card = createElement(CustomerCard, { page, controls: {} as ActionControls, inShopify });
+  const card = createElement(CustomerCard, { page, inShopify });
   const view = renderView(createElement(ShopProvider, { value: { timezone: "UTC" } as PageShop }, card));
   const text = view.container.textContent;
   view.close();

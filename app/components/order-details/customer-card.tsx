@@ -1,22 +1,20 @@
-import { BlockStack, Divider, InlineStack, Link, SkeletonBodyText, Text } from "@shopify/polaris";
+import { BlockStack, Box, Divider, InlineGrid, Link, SkeletonBodyText, Text } from "@shopify/polaris";
 import { Fragment, type ReactNode } from "react";
 import { foldName } from "../../common/clean-text.ts";
+import { ATTENTION } from "../../orders/core/attention.ts";
 import type { RecipientNow } from "../../orders/pages/details/live-snapshot.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
+import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { ContentView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { Note, Subheading, TitledCard } from "../common/text.tsx";
-import { MUTABLE_STATES } from "../../orders/core/states.ts";
-import { ChangeButton, type ActionControls } from "./actions.tsx";
-import { CHANGE } from "./change-copy.ts";
 import { ChangedValuesNote } from "./change-fields.tsx";
-import { AddressBlock } from "./recipient.tsx";
 import { ADDRESSES, CUSTOMER, KIND_LABELS, shippingHeading } from "./copy.ts";
+import { AddressBlock, addressLines, type AddressView } from "./recipient.tsx";
 
 interface CustomerCardProps {
   page: OrderDetails;
-  controls: ActionControls;
-  /** Shown where `needsShopify`; undefined while loading. */
+  /** Shown where `recipientKey` asks for it; undefined while loading. */
   inShopify: RecipientNow["current"] | undefined;
 }
 
@@ -24,9 +22,19 @@ interface CustomerCardProps {
 export const needsShopify = (page: OrderDetails): boolean =>
   destinationsOf(page).length === 0 && erasureOf(page) === null;
 
+/** One value for each time that Shopify's address is to be read: where nothing else shows it, or a reason is about it. "": not needed. */
+export const recipientKey = (page: OrderDetails): string =>
+  needsShopify(page)
+    ? "shown"
+    : aboutAddress(page)
+        .map(({ id }) => id)
+        .join();
+
+const aboutAddress = ({ reasons }: OrderDetails): ReasonView[] =>
+  reasons.filter(({ code }) => ATTENTION[code].cause === "address");
+
 /** Who gets the order, where and how: once for all print orders that go to the same address in the same way. */
-export function CustomerCard({ page, controls, inShopify }: CustomerCardProps) {
-  const isUnsent = page.submissions.some(({ state }) => MUTABLE_STATES.includes(state));
+export function CustomerCard({ page, inShopify }: CustomerCardProps) {
   const destinations = destinationsOf(page);
   const [newest] = destinations;
   return (
@@ -41,18 +49,35 @@ export function CustomerCard({ page, controls, inShopify }: CustomerCardProps) {
             submissions={submissions}
             shippingTitle={at === 0 ? page.shippingTitle : null}
             named={destinations.length > 1}
-          />
+          >
+            {at === 0 && aboutAddress(page).length > 0 && <AddressNow sent={content} current={inShopify} />}
+          </Destination>
         </Fragment>
       ))}
       {page.change && <ChangedValuesNote change={page.change} />}
-      {isUnsent && !page.erased && (
-        <InlineStack>
-          <ChangeButton label={CHANGE.order} lineId={null} title="" controls={controls} />
-        </InlineStack>
-      )}
     </TitledCard>
   );
 }
+
+/** The address that Shopify has now, beside the one that was sent. */
+function AddressNow({ sent, current }: { sent: AddressView; current: CustomerCardProps["inShopify"] }) {
+  const lines = addressLines(sent);
+  const isSame = current?.status === "read" && addressLines(current.recipient).join() === lines.join();
+  return (
+    <BlockStack gap="100">
+      <Subheading>{ADDRESSES.inShopify}</Subheading>
+      {/* As high as the address that was sent: what is below stays where it is. */}
+      <Box minHeight={`${lines.length * LINE_PX}px`}>
+        {current === undefined && <Text as="p">{ADDRESSES.loading}</Text>}
+        {current?.status === "read" && !isSame && <AddressBlock address={current.recipient} />}
+        {isSame && <Text as="p">{ADDRESSES.same}</Text>}
+        {current && current.status !== "read" && <Text as="p">{ADDRESSES.unread[current.status]}</Text>}
+      </Box>
+    </BlockStack>
+  );
+}
+
+const LINE_PX = 20;
 
 interface ShownInShopifyProps {
   current: CustomerCardProps["inShopify"];
@@ -140,18 +165,21 @@ interface DestinationProps extends Shipment {
   shippingTitle: string | null;
   /** Several destinations: each names its print orders. */
   named: boolean;
+  /** Beside the address. */
+  children?: ReactNode;
 }
 
-function Destination({ content, submissions, shippingTitle, named }: DestinationProps) {
+function Destination({ content, submissions, shippingTitle, named, children }: DestinationProps) {
   const kinds = [...new Set(submissions.map(({ kind }) => KIND_LABELS[kind]))].join(", ");
   const isUnsent = submissions.every(({ submittedAt }) => submittedAt === null);
   const differing = submissions.flatMap(({ otherRecipient }) => otherRecipient ?? []);
   return (
-    <BlockStack gap="300">
+    <InlineGrid columns={{ xs: 1, sm: 2 }} gap="400">
       <BlockStack gap="100">
         <Subheading>{shippingHeading(isUnsent, named ? kinds : null)}</Subheading>
         <AddressBlock address={content} />
       </BlockStack>
+      {children}
       {differing.map((recipient) => (
         <BlockStack key={JSON.stringify(recipient)} gap="100">
           <Subheading>{CUSTOMER.atProvider}</Subheading>
@@ -167,7 +195,7 @@ function Destination({ content, submissions, shippingTitle, named }: Destination
           <Note breakWord>{CUSTOMER.chosen(shippingTitle)}</Note>
         )}
       </BlockStack>
-    </BlockStack>
+    </InlineGrid>
   );
 }
 

@@ -5,7 +5,6 @@ import { renderView } from "../common/render-view.testing.ts";
 import { idOf } from "../../../tests/support/ids.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
-import type { ActionControls } from "./actions.tsx";
 import { Items } from "./lines.tsx";
 
 const ITEM: SubmissionView["items"][number] = {
@@ -27,8 +26,6 @@ it.each(["waiting", "submitted", "fulfilled"] as const)(
           order: { note: "", attributes: [], tags: [], total: "25.00", currency: "USD" },
           lines: [{ lineId: ITEM.lineId, texts, note: null }],
         },
-        orderNumber: "1001",
-        controls: {} as ActionControls,
       }),
     );
     expect(view.container.textContent).toContain("Name on the back: “Captain Fig”");
@@ -48,8 +45,7 @@ it.each([
     order: { note: "", attributes: [], tags: [], total: "25.00", currency: "USD" },
     lines: [{ lineId: ITEM.lineId, texts: [], note: "Back: Captain Fig" }],
   };
-  const props = { submission, lines: [], personalization, orderNumber: "1001" };
-  const view = renderView(createElement(Items, { ...props, controls: {} as ActionControls }));
+  const view = renderView(createElement(Items, { submission, lines: [], personalization }));
   expect(view.container.textContent).toContain(`Print note: “${note}”`);
   view.close();
 });
@@ -60,8 +56,7 @@ it.each([
 ])("an item of which %i is fulfilled shows the last reported production status: %s", (fulfilled, shows) => {
   const items = [{ ...ITEM, fulfilled, orderStatus: "In production" }];
   const submission = { id: idOf("submission"), state: "shipped", items } as unknown as SubmissionView;
-  const props = { submission, lines: [], personalization: undefined, orderNumber: "1001" };
-  const view = renderView(createElement(Items, { ...props, controls: {} as ActionControls }));
+  const view = renderView(createElement(Items, { submission, lines: [], personalization: undefined }));
   expect(view.container.textContent?.includes("In production")).toBe(shows);
   view.close();
 });

@@ -1,69 +1,77 @@
-import { Badge, BlockStack, Button, Divider, InlineStack, Text, Link } from "@shopify/polaris";
+import { Badge, BlockStack, Divider, InlineGrid, InlineStack, Link, Text } from "@shopify/polaris";
 import { Fragment, type ReactNode } from "react";
 import type { OrderLineId } from "../../ports/ids.ts";
 import type { Property } from "../../ports/order-model.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
-import type { LineView } from "../../orders/pages/details/line-views.ts";
-import { LineActionButton, ChangeButton, type ActionControls } from "./actions.tsx";
-import { eligibilityMessage, LINES_CARD, quantityText, ITEMS, ARTWORK } from "./copy.ts";
-import { mappingUrl } from "./reasons.ts";
+import type { ArtworkView, LineView } from "../../orders/pages/details/line-views.ts";
+import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
+import { ARTWORK, eligibilityMessage, ITEMS, KIND_LABELS, LINES_CARD, quantityText } from "./copy.ts";
 import { TitledCard, Note, Subheading, Small } from "../common/text.tsx";
 import { MUTABLE_STATES } from "../../orders/core/states.ts";
 import type { ItemView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
-import { CHANGE } from "./change-copy.ts";
 import { ChangedValuesNote } from "./change-fields.tsx";
-import type { ArtworkView } from "../../orders/pages/details/artwork-views.ts";
 import { ArtworkPlaceholder, ArtworkThumbnail } from "../common/artwork-thumbnail.tsx";
 
-interface LinesCardProps {
-  title: string;
-  lines: LineView[];
+interface ItemsCardProps {
+  page: OrderDetails;
   /** undefined while loading. */
   personalization: Personalization | undefined;
-  orderNumber: string;
-  /** Inkbridge sends nothing more of the order. */
-  ignored: boolean;
-  controls: ActionControls;
 }
 
-/** The line items that are in no print order: why, and what can be done. */
-export function LinesCard({ title, lines, personalization, ...shared }: LinesCardProps) {
+/** The print orders that still count: neither canceled nor replaced. */
+export const activeOf = ({ submissions }: Pick<OrderDetails, "submissions">): SubmissionView[] =>
+  submissions.filter(({ state, replaced }) => state !== "cancelled" && !replaced);
+
+/** What was ordered: the items of each print order that still counts, and then the lines of none. */
+export function ItemsCard({ page, personalization }: ItemsCardProps) {
+  const active = activeOf(page).toReversed();
+  const printed = new Set(active.flatMap(({ items }) => items.map(({ lineId }) => lineId)));
+  const others = page.lines.filter(({ id }) => !printed.has(id));
+  const ignored = page.ignoredReason !== null || page.cancelled;
   return (
-    <TitledCard title={title}>
-      {lines.map((line, at) => (
+    <TitledCard title={printed.size > 0 ? ITEMS.title : LINES_CARD.title}>
+      {active.map((submission) => (
+        <BlockStack key={submission.id} gap="400">
+          {active.length > 1 && <Subheading>{ITEMS.of(KIND_LABELS[submission.kind])}</Subheading>}
+          <Items submission={submission} lines={page.lines} personalization={personalization} />
+        </BlockStack>
+      ))}
+      {others.length > 0 && printed.size > 0 && (
+        <>
+          <Divider />
+          <Subheading>{LINES_CARD.others}</Subheading>
+        </>
+      )}
+      {others.map((line, at) => (
         <Fragment key={line.id}>
           {at > 0 && <Divider />}
-          <Line line={line} texts={customerTexts(personalization, line.id)} {...shared} />
+          <Line line={line} texts={customerTexts(personalization, line.id)} ignored={ignored} />
         </Fragment>
       ))}
     </TitledCard>
   );
 }
 
-type LineProps = { line: LineView; texts: readonly Property[] } & Omit<
-  LinesCardProps,
-  "title" | "lines" | "personalization"
->;
-
-function Line({ line, texts, ignored, ...shared }: LineProps) {
+/** A line that is in no print order, and why. `ignored`: Inkbridge sends nothing more of the order. */
+function Line({ line, texts, ignored }: { line: LineView; texts: readonly Property[]; ignored: boolean }) {
   const printable = line.eligibility === "printable";
-  const isUndecided = printable || (line.reason === "no_match" && line.quantity > 0);
   const message = printable && ignored ? "" : eligibilityMessage(line.reason);
   const facts = [
     line.variantTitle,
     line.sku && LINES_CARD.sku(line.sku),
     line.itemSku !== "" && LINES_CARD.printSku(line.itemSku),
     quantityText(line),
-  ].filter((part) => part);
+  ];
   return (
-    <BlockStack gap="300">
-      <LineHead title={line.title} facts={facts.join(" · ")} badge={<EligibilityBadge line={line} ignored={ignored} />}>
-        {message !== "" && <Note>{message}</Note>}
-        <CustomerTexts texts={texts} />
-      </LineHead>
-      {line.artwork.length > 0 && <Artwork artwork={line.artwork} title={line.title} />}
-      <LineButtons line={line} canMap={isUndecided && !ignored} {...shared} />
-    </BlockStack>
+    <Pictured
+      artwork={line.artwork}
+      title={line.title}
+      facts={facts}
+      badge={<EligibilityBadge line={line} ignored={ignored} />}
+    >
+      {message !== "" && <Note>{message}</Note>}
+      <CustomerTexts texts={texts} />
+    </Pictured>
   );
 }
 
@@ -85,41 +93,40 @@ function CustomerTexts({ texts }: { texts: readonly Property[] }) {
   );
 }
 
-/** What every row of a line begins with. */
-function LineHead(props: { title: string; facts: string; badge: ReactNode; children?: ReactNode }) {
-  return (
-    <InlineStack gap="200" align="space-between" blockAlign="start">
-      <BlockStack gap="100">
-        <Subheading breakWord>{props.title}</Subheading>
-        <Text as="p" breakWord>
-          {props.facts}
-        </Text>
-        {props.children}
-      </BlockStack>
-      {props.badge}
-    </InlineStack>
-  );
+interface PicturedProps {
+  artwork: ArtworkView[];
+  title: string;
+  facts: readonly (string | false | null)[];
+  badge: ReactNode;
+  /** Below the first of the page. */
+  lazy?: boolean;
+  children?: ReactNode;
 }
 
-/** What staff can do with a line. */
-function LineButtons(props: {
-  line: LineView;
-  canMap: boolean;
-  orderNumber: string;
-  controls: ActionControls;
-}): ReactNode {
-  const { line, canMap, orderNumber, controls } = props;
-  const mapUrl = canMap && !line.mapped ? mappingUrl(line, orderNumber) : null;
-  if (!mapUrl && !line.action) return null;
+/** Pictures are as high before they come, and a text that comes later grows beside them: neither moves what is below. */
+const BESIDE = { xs: "min(144px, 38vw) minmax(0, 1fr)", md: "fit-content(300px) minmax(0, 1fr)" };
+
+/** One picture is large enough to be judged; several stand in pairs. */
+const pixelsOf = (artwork: readonly ArtworkView[]): number => (artwork.length === 1 ? 240 : 144);
+
+/** A line with its artwork beside what is said of it. */
+function Pictured({ artwork, title, facts, badge, lazy, children }: PicturedProps) {
+  const text = (
+    <BlockStack gap="100" inlineAlign="start">
+      <Subheading breakWord>{title}</Subheading>
+      <Text as="p" breakWord>
+        {facts.filter((part) => part).join(" · ")}
+      </Text>
+      {badge}
+      {children}
+    </BlockStack>
+  );
+  if (artwork.length === 0) return text;
   return (
-    <InlineStack gap="400" blockAlign="center">
-      {mapUrl && (
-        <Button url={mapUrl} accessibilityLabel={`${LINES_CARD.mapProduct} ${line.title}`}>
-          {LINES_CARD.mapProduct}
-        </Button>
-      )}
-      {line.action && <LineActionButton action={line.action} lineId={line.id} title={line.title} controls={controls} />}
-    </InlineStack>
+    <InlineGrid columns={BESIDE} gap="400">
+      <Artwork artwork={artwork} title={title} pixels={pixelsOf(artwork)} lazy={lazy} />
+      {text}
+    </InlineGrid>
   );
 }
 
@@ -135,16 +142,13 @@ interface ItemsProps {
   lines: LineView[];
   /** undefined while loading. */
   personalization: Personalization | undefined;
-  orderNumber: string;
-  controls: ActionControls;
 }
 
 /** The items of a submission: what is printed, how often and with what, and the print service's status of each. */
-export function Items({ submission, lines, personalization, ...shared }: ItemsProps) {
+export function Items({ submission, lines, personalization }: ItemsProps) {
   return (
     <BlockStack gap="400">
-      <Subheading>{ITEMS.title}</Subheading>
-      {submission.items.map((item) => (
+      {submission.items.map((item, at) => (
         <Item
           key={item.id}
           item={item}
@@ -152,21 +156,22 @@ export function Items({ submission, lines, personalization, ...shared }: ItemsPr
           texts={customerTexts(personalization, item.lineId)}
           noteNow={noteNow(personalization, item.lineId)}
           isMutable={MUTABLE_STATES.includes(submission.state)}
-          {...shared}
+          lazy={at > 0}
         />
       ))}
     </BlockStack>
   );
 }
 
-type ItemProps = Pick<ItemsProps, "orderNumber" | "controls"> & {
+interface ItemProps {
   item: ItemView;
   line: LineView | undefined;
   texts: readonly Property[];
   /** null: not known. */
   noteNow: string | null;
   isMutable: boolean;
-};
+  lazy: boolean;
+}
 
 /** The note that the line would be sent with now, also before the stored payload has followed a change of the settings. */
 const noteNow = (personalization: Personalization | undefined, lineId: OrderLineId): string | null =>
@@ -174,7 +179,7 @@ const noteNow = (personalization: Personalization | undefined, lineId: OrderLine
     ? (personalization.lines.find((one) => one.lineId === lineId)?.note ?? null)
     : null;
 
-function Item({ item, line, texts, noteNow, isMutable, ...shared }: ItemProps) {
+function Item({ item, line, texts, noteNow, isMutable, lazy }: ItemProps) {
   const isFinal = item.fulfilled >= item.quantity;
   // Before the first complete payload, the mapping shows what is there already.
   const artwork = item.artwork.length === 0 && isMutable ? (line?.artwork ?? []) : item.artwork;
@@ -183,30 +188,23 @@ function Item({ item, line, texts, noteNow, isMutable, ...shared }: ItemProps) {
     ITEMS.sku(item.itemSku),
     ITEMS.quantity(item.quantity),
     item.fulfilled > 0 && ITEMS.fulfilled(item.fulfilled, item.quantity),
-  ].filter((part) => part);
+  ];
+  const badge = <ProviderStatus item={item} isFinal={isFinal} />;
   return (
-    <BlockStack gap="300">
-      <LineHead title={item.title} facts={facts.join(" · ")} badge={<ProviderStatus item={item} isFinal={isFinal} />}>
-        <CustomerTexts texts={texts} />
-        {note !== "" && <Note breakWord>{ITEMS.note(note)}</Note>}
-      </LineHead>
-      {artwork.length > 0 && <Artwork artwork={artwork} title={item.title} />}
+    <Pictured artwork={artwork} title={item.title} facts={facts} badge={badge} lazy={lazy}>
+      <CustomerTexts texts={texts} />
+      {note !== "" && <Note breakWord>{ITEMS.note(note)}</Note>}
       {line?.change && <ChangedValuesNote change={line.change} />}
-      {line && isMutable && (
-        <InlineStack>
-          <ChangeButton label={CHANGE.item} lineId={line.id} title={item.title} controls={shared.controls} />
-        </InlineStack>
-      )}
-      {line && isMutable && <LineButtons line={line} canMap {...shared} />}
-    </BlockStack>
+    </Pictured>
   );
 }
 
 /** The print service's own words. `isFinal`: the item is fulfilled, and the last status that was reported is none any more. */
 function ProviderStatus({ item: { orderStatus, paymentStatus }, isFinal }: { item: ItemView; isFinal: boolean }) {
   const paid = paymentStatus?.toLowerCase() === "paid";
+  if ((orderStatus === null || isFinal) && (paymentStatus === null || paid)) return null;
   return (
-    <InlineStack gap="200" align="end">
+    <InlineStack gap="200">
       {orderStatus !== null && !isFinal && (
         <Badge tone={orderStatus.toLowerCase() === "not verify" ? "critical" : "info"}>
           {ITEMS.status(orderStatus)}
@@ -223,30 +221,31 @@ interface ArtworkProps {
   artwork: ArtworkView[];
   title: string;
   pixels?: number;
+  lazy?: boolean;
 }
 
 /** The artwork of a line, each side with a link to the full image. */
-export function Artwork({ artwork, title, pixels = THUMBNAIL_PIXELS }: ArtworkProps) {
+export function Artwork({ artwork, title, pixels = THUMBNAIL_PIXELS, lazy = false }: ArtworkProps) {
   return (
     <InlineStack gap="300">
-      {artwork.map(({ side, url }) => (
+      {artwork.map(({ side, url, preview }) => (
         <BlockStack key={side} gap="100" inlineAlign="center">
           {url === "" ? (
             <ArtworkPlaceholder label={ARTWORK.none} pixels={pixels} />
           ) : (
-            <LinkedImage url={url} alt={ARTWORK.alt(ARTWORK.sides[side], title)} pixels={pixels} />
+            <Link url={url} target="_blank" removeUnderline>
+              <ArtworkThumbnail
+                url={url}
+                preview={preview}
+                alt={ARTWORK.fullImage(ARTWORK.alt(ARTWORK.sides[side], title))}
+                pixels={pixels}
+                lazy={lazy}
+              />
+            </Link>
           )}
           <Small>{ARTWORK.sides[side]}</Small>
         </BlockStack>
       ))}
     </InlineStack>
-  );
-}
-
-function LinkedImage({ url, alt, pixels }: { url: string; alt: string; pixels: number }) {
-  return (
-    <Link url={url} target="_blank" removeUnderline>
-      <ArtworkThumbnail url={url} alt={ARTWORK.fullImage(alt)} pixels={pixels} />
-    </Link>
   );
 }

@@ -1,24 +1,22 @@
-import { Badge, Banner, BlockStack, InlineStack, Layout, Page, useBreakpoints, type PageProps } from "@shopify/polaris";
+import { Badge, BlockStack, InlineGrid, InlineStack, Page, useBreakpoints, type PageProps } from "@shopify/polaris";
 import { IDLE_STATES } from "../../orders/core/states.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import { timeAgo, formatDateTime } from "../common/format.ts";
-import { MessageBanner } from "../common/banners.tsx";
-import { COPY } from "../common/copy.ts";
 import { addressOfList } from "../common/list-address.ts";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { StateBadge } from "../common/badges.tsx";
-import { OrderActionButton, type ActionControls, type ActionRequest, useActions } from "./actions.tsx";
-import { LINES_CARD, nothingToPrintCopy, PAGE, NEIGHBORS } from "./copy.ts";
-import { CustomerCard, needsShopify } from "./customer-card.tsx";
+import { ActingColumn } from "./acting-column.tsx";
+import { useActions, type OrderRequests } from "./actions.tsx";
+import { PAGE, NEIGHBORS } from "./copy.ts";
+import { CustomerCard, recipientKey } from "./customer-card.tsx";
 import { useRecipient } from "./recipient.tsx";
 import { HistoryCard } from "./history-card.tsx";
-import { LinesCard } from "./lines.tsx";
+import { ItemsCard } from "./lines.tsx";
 import { adminUrl, reasonCodesOf } from "./reasons.ts";
 import { OrderTextsCard } from "./order-texts.tsx";
 import { PriceCard, type PriceState } from "./price-card.tsx";
-import { ReasonBanners } from "./reason-banners.tsx";
 import { SubmissionCard } from "./submission-card.tsx";
 import { useFetcher, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
@@ -29,30 +27,18 @@ const REFRESH_MS = 5_000;
 /** States that only a merchant's action or a change in Shopify ends. */
 const FINAL_STATES = [...IDLE_STATES, "fulfilled"];
 
-export interface OrderViewProps {
+interface OrderViewProps extends OrderRequests {
   page: OrderDetails;
   price: PriceState;
   /** The customer's texts; undefined while loading. */
   personalization: Personalization | undefined;
-  /** The action under way. */
-  busy: ActionRequest | null;
-  /** The last action did not reach the app, or its answer did not come back. */
-  failed: boolean;
-  /** The last action was not done: the order changed before it. */
-  conflict: boolean;
-  /** What the last refresh could not find out, in sentences. */
-  problems: readonly string[];
-  onAction(request: ActionRequest): void;
-  /** A change of the order was saved or withdrawn. */
-  onChanged(message: string): void;
 }
 
-/** The page of one order: its status, its reasons for attention, and its actions. */
-export function OrderView({ page, price, busy, onAction, onChanged, ...main }: OrderViewProps) {
+/** The page of one order: one column that acts, and one that tells. */
+export function OrderView({ page, price, personalization, busy, onAction, onChanged, ...feedback }: OrderViewProps) {
   const { timezone } = useShop();
   const isChanging = page.submissions.some(({ replaced, state }) => !replaced && !FINAL_STATES.includes(state));
   useAutoRefresh(REFRESH_MS, page.refreshing || isChanging);
-  const inShopify = useRecipient(page.number, needsShopify(page) ? "shown" : "")?.current;
   const { controls, dialog } = useActions(page, busy, onAction, onChanged);
   const neighbors = useNeighbors(page.number);
   return (
@@ -73,22 +59,15 @@ export function OrderView({ page, price, busy, onAction, onChanged, ...main }: O
         { content: PAGE.viewInShopify, url: adminUrl(page.number), target: "_top" },
       ]}
     >
-      <Layout>
-        <Layout.Section>
-          <Main page={page} controls={controls} {...main} />
-        </Layout.Section>
-        <Layout.Section variant="oneThird">
-          <BlockStack gap="400">
-            {(page.submissions.length > 0 || !page.erased) && (
-              <CustomerCard page={page} controls={controls} inShopify={inShopify} />
-            )}
-            {page.submissions.length > 0 && <PriceCard priceState={price} submissions={page.submissions} />}
-            <HistoryCard history={page.history} showReference={page.submissions.length > 1} />
-            {/* Last: a note of any length that comes later moves no other card. */}
-            {!page.erased && <OrderTextsCard personalization={main.personalization} />}
-          </BlockStack>
-        </Layout.Section>
-      </Layout>
+      {/* On a phone one below the other, as screen readers and the keyboard go, too: what acts comes first. */}
+      <InlineGrid columns={{ xs: "minmax(0, 1fr)", md: "minmax(0, 5fr) minmax(0, 8fr)" }} gap="400" alignItems="start">
+        <section aria-label={PAGE.acts}>
+          <ActingColumn page={page} personalization={personalization} controls={controls} {...feedback} />
+        </section>
+        <section aria-label={PAGE.tells}>
+          <TellingColumn page={page} price={price} personalization={personalization} />
+        </section>
+      </InlineGrid>
       {dialog}
     </Page>
   );
@@ -101,70 +80,23 @@ function checkedText({ readAt, submissions, now }: OrderDetails): string[] {
   return PAGE.checked(ago(readAt), ago(lastChecked.at(-1)));
 }
 
-type MainProps = Pick<OrderViewProps, "page" | "personalization" | "failed" | "conflict" | "problems"> & {
-  controls: ActionControls;
-};
+type TellingColumnProps = Pick<OrderViewProps, "page" | "price" | "personalization">;
 
-function Main({ page, personalization, controls, failed, conflict, problems }: MainProps) {
+/** What was ordered, for whom, what is written about it, and what became of it. */
+function TellingColumn({ page, price, personalization }: TellingColumnProps) {
+  const hasSubmissions = page.submissions.length > 0;
+  const inShopify = useRecipient(page.number, recipientKey(page))?.current;
   return (
     <BlockStack gap="400">
-      {failed && <MessageBanner tone="critical" {...COPY.requestFailed} />}
-      {conflict && <MessageBanner tone="warning" {...PAGE.conflict} />}
-      {problems.length > 0 && (
-        <Banner tone="warning" title={PAGE.refreshProblems}>
-          {problems.map((problem) => (
-            <p key={problem}>{problem}</p>
-          ))}
-        </Banner>
-      )}
-      <ReasonBanners page={page} personalization={personalization} controls={controls} />
-      {page.submissions.length === 0 && (page.reasons.length === 0 || page.actions.length > 0) && (
-        <NothingToPrint page={page} controls={controls} />
-      )}
+      <ItemsCard page={page} personalization={personalization} />
+      {!page.erased && <OrderTextsCard personalization={personalization} />}
+      {(hasSubmissions || !page.erased) && <CustomerCard page={page} inShopify={inShopify} />}
       {page.submissions.toReversed().map((submission) => (
-        <SubmissionCard
-          key={submission.id}
-          page={page}
-          submission={submission}
-          personalization={personalization}
-          controls={controls}
-        />
+        <SubmissionCard key={submission.id} page={page} submission={submission} />
       ))}
-      <OtherLines page={page} personalization={personalization} controls={controls} />
+      {hasSubmissions && <PriceCard priceState={price} submissions={page.submissions} />}
+      <HistoryCard history={page.history} showReference={page.submissions.length > 1} />
     </BlockStack>
-  );
-}
-
-/** The lines that no active print order shows. */
-function OtherLines({ page, personalization, controls }: Pick<MainProps, "page" | "personalization" | "controls">) {
-  const active = page.submissions.filter(({ state, replaced }) => state !== "cancelled" && !replaced);
-  const shown = new Set(active.flatMap(({ items }) => items.map(({ lineId }) => lineId)));
-  const lines = page.lines.filter(({ id }) => !shown.has(id));
-  if (lines.length === 0) return null;
-  return (
-    <LinesCard
-      title={shown.size > 0 ? LINES_CARD.others : LINES_CARD.title}
-      lines={lines}
-      personalization={personalization}
-      orderNumber={page.number}
-      ignored={page.ignoredReason !== null || page.cancelled}
-      controls={controls}
-    />
-  );
-}
-
-/** Why nothing of an order is printed. */
-function NothingToPrint({ page, controls }: { page: OrderDetails; controls: ActionControls }) {
-  const { title, text } = nothingToPrintCopy(page);
-  return (
-    <Banner tone="info" title={title}>
-      <BlockStack gap="200" inlineAlign="start">
-        <p>{text}</p>
-        {page.actions.map((action) => (
-          <OrderActionButton key={action} action={action} controls={controls} />
-        ))}
-      </BlockStack>
-    </Banner>
   );
 }
 

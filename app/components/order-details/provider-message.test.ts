@@ -40,7 +40,7 @@ function message(
       submissions: [submission, ...((parts.others ?? []) as SubmissionView[])],
       lines: [{ id: idOf("line"), quantity: 1 } as unknown as LineView],
     },
-    ...{ reason, submission, current: parts.current ?? content, shopName: "Fox shop" },
+    ...{ subject: reason, submission, current: parts.current ?? content, shopName: "Fox shop" },
     formatTime: () => "November 22, 2026 at 5:00 AM EST",
   });
 }

@@ -11,18 +11,21 @@ import { useShop } from "../common/shop-context.tsx";
 import { detailMessages } from "./copy.ts";
 import { addressLines, useRecipient, type AddressView } from "./recipient.tsx";
 
+/** What a message is about: a reason, or a difference that nobody has reported. `id`: one value for each. */
+export type MessageSubject = Pick<ReasonView, "asks" | "detail" | "providerMessages"> & { id: string };
+
 interface ProviderMessageDialogProps {
   page: OrderDetails;
-  reason: ReasonView;
+  subject: MessageSubject;
   submission: SubmissionView;
   onClose(): void;
 }
 
 /** A message to the print service that is ready to copy. Its address is read from Shopify when the dialog opens. */
-export function ProviderMessageDialog({ page, reason, submission, onClose }: ProviderMessageDialogProps) {
+export function ProviderMessageDialog({ page, subject, submission, onClose }: ProviderMessageDialogProps) {
   useRestoreFocus();
   const { name: shopName, timezone } = useShop();
-  const now = useRecipient(page.number, reason.id);
+  const now = useRecipient(page.number, subject.id);
   const current = now?.current.status === "read" ? now.current.recipient : null;
   const formatTime = (iso: string) => formatFullDateTime(iso, timezone);
   return (
@@ -30,7 +33,7 @@ export function ProviderMessageDialog({ page, reason, submission, onClose }: Pro
       <Modal.Section>
         {now ? (
           <EditableMessage
-            text={providerMessage({ page, reason, submission, current, shopName, formatTime })}
+            text={providerMessage({ page, subject, submission, current, shopName, formatTime })}
             email={now.printServiceEmail}
             references={[submission.reference]}
           />
@@ -44,7 +47,7 @@ export function ProviderMessageDialog({ page, reason, submission, onClose }: Pro
 
 interface ProviderMessageInput {
   page: Pick<OrderDetails, "lines" | "submissions">;
-  reason: ReasonView;
+  subject: Omit<MessageSubject, "id">;
   submission: SubmissionView;
   /** The address that Shopify has now; null: not known. */
   current: AddressView | null;
@@ -55,7 +58,7 @@ interface ProviderMessageInput {
 
 /** A message to the print service's support about a submission: what is asked, and everything needed to answer. */
 export function providerMessage(input: ProviderMessageInput): string {
-  const { asks } = input.reason;
+  const { asks } = input.subject;
   if (!asks) return "";
   const sections = [
     [PARTS.greeting],
@@ -136,12 +139,11 @@ const itemText = (quantity: number, { itemSku, title }: { itemSku: string; title
   `- ${quantity} × ${itemSku} (${title})`;
 
 /** What the print service itself said, and what does not match. */
-function reportOf({ submission, reason }: ProviderMessageInput): string[] {
+function reportOf({ submission, subject }: ProviderMessageInput): string[] {
   const statuses = new Set(submission.items.flatMap(({ orderStatus }) => orderStatus ?? []));
   return [
     ...(statuses.size > 0 ? [`${PARTS.status}: ${[...statuses].join(", ")}`] : []),
-    ...reason.providerMessages.map((message) => `${PARTS.providerMessage}: “${message}”`),
-    ...detailMessages(reason),
+    ...subject.providerMessages.map((message) => `${PARTS.providerMessage}: “${message}”`),
+    ...detailMessages(subject),
   ];
 }
-

@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Box, Button, InlineGrid, InlineStack, Text, type BannerProps } from "@shopify/polaris";
+import { Banner, BlockStack, Box, Button, InlineStack, Text, type BannerProps } from "@shopify/polaris";
 import { useState, type ReactNode, Fragment } from "react";
 import { ATTENTION, TEXT_REVIEWS, UNCERTAINTIES } from "../../orders/core/attention.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
@@ -28,10 +28,8 @@ import { mayReprint, ReprintDialog, REPRINT } from "./reprint-dialog.tsx";
 import { UncertaintySummary, ProviderMessages } from "./uncertainty.tsx";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
-import { Subheading } from "../common/text.tsx";
 import { ProviderMessageDialog } from "./provider-message.tsx";
-import { AddressBlock, addressLines, useRecipient, type RecipientState } from "./recipient.tsx";
-import { ADDRESSES, detailMessages, REASON_BANNER, reasonMessage } from "./copy.ts";
+import { detailMessages, REASON_BANNER, reasonMessage } from "./copy.ts";
 import { DateTime } from "../common/date-time.tsx";
 
 interface ReasonBannersProps {
@@ -45,8 +43,6 @@ export function ReasonBanners({ page, personalization, controls }: ReasonBanners
   const [messageReason, setMessageReason] = useState<ReasonView | null>(null);
   const [reprinted, setReprinted] = useState<SubmissionId | null>(null);
   const submissionOf = (id: SubmissionId | null) => page.submissions.find((one) => one.id === id);
-  const aboutAddress = page.reasons.filter(({ code }) => ATTENTION[code].cause === "address");
-  const recipient = useRecipient(page.number, aboutAddress.map(({ id }) => id).join());
   const reprintOf = submissionOf(reprinted);
   const about = messageReason && submissionOf(messageReason.submissionId);
   const renderFacts = (reason: ReasonView): ReactNode => {
@@ -73,9 +69,6 @@ export function ReasonBanners({ page, personalization, controls }: ReasonBanners
           renderFacts={renderFacts}
         >
           {submission && group.lead.shipped && <TrackingNumbers parcels={submission.parcels} />}
-          {submission && ATTENTION[group.lead.code].cause === "address" && (
-            <AddressComparison submission={submission} now={recipient} />
-          )}
         </ReasonBanner>
       </Box>
     );
@@ -86,7 +79,7 @@ export function ReasonBanners({ page, personalization, controls }: ReasonBanners
       {messageReason && about && (
         <ProviderMessageDialog
           page={page}
-          reason={messageReason}
+          subject={messageReason}
           submission={about}
           onClose={() => setMessageReason(null)}
         />
@@ -97,46 +90,6 @@ export function ReasonBanners({ page, personalization, controls }: ReasonBanners
     </>
   );
 }
-
-/** The address that was sent beside those that Shopify and the print service have now. */
-function AddressComparison({ submission, now }: { submission: SubmissionView; now: RecipientState }) {
-  const { content, otherRecipient } = submission;
-  if (!content) return null;
-  const current = now?.current.status === "read" ? now.current.recipient : null;
-  const isSame = current !== null && addressLines(current).join() === addressLines(content).join();
-  return (
-    <BlockStack gap="200">
-      <InlineGrid columns={{ xs: 1, sm: otherRecipient ? 3 : 2 }} gap="300">
-        <BlockStack gap="100">
-          <Subheading>{ADDRESSES.sent}</Subheading>
-          <AddressBlock address={content} />
-        </BlockStack>
-        <BlockStack gap="100">
-          <Subheading>{ADDRESSES.inShopify}</Subheading>
-          {current && <AddressBlock address={current} />}
-          {now && !current && <Text as="p">{ADDRESSES.unread[now.current.status]}</Text>}
-          {!now && <LoadingAddress lines={addressLines(content).length} />}
-        </BlockStack>
-        {otherRecipient && (
-          <BlockStack gap="100">
-            <Subheading>{ADDRESSES.atProvider}</Subheading>
-            <AddressBlock address={{ ...otherRecipient, zip: "" }} />
-          </BlockStack>
-        )}
-      </InlineGrid>
-      {isSame && <Text as="p">{ADDRESSES.same}</Text>}
-    </BlockStack>
-  );
-}
-
-/** As high as the address that was sent: the buttons below stay where they are. */
-const LoadingAddress = ({ lines }: { lines: number }) => (
-  <Box minHeight={`${lines * LINE_PX}px`}>
-    <Text as="p">{ADDRESSES.unread.loading}</Text>
-  </Box>
-);
-
-const LINE_PX = 20;
 
 interface ReasonBannerProps {
   group: ReasonGroup;

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { ATTENTION, ATTENTION_CODES, needsStaffAction, type AttentionCode } from "../../orders/core/attention.ts";
+import {
+  ATTENTION,
+  ATTENTION_CODES,
+  codesFoundBy,
+  needsStaffAction,
+  type AttentionCode,
+} from "../../orders/core/attention.ts";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { PlannedWaitView } from "../../orders/pages/details/submission-view.ts";
@@ -72,7 +78,7 @@ describe("the next step of a banner", () => {
   });
 
   it.each([
-    ["cancelled_after_sent", "message", ["acknowledge"]],
+    ["cancelled_after_sent", "message", ["acknowledge", "Compare what was sent"]],
     ["shipment_overdue", "message", ["acknowledge", "replace"]],
     ["payment_pending", "View in Shopify", ["send_unpaid"]],
     ["risk_high", "View in Shopify", ["approve"]],
@@ -139,7 +145,7 @@ describe("an address that the print service refused", () => {
     const both = buttonsOf(reason("address_not_verified"), reason("address_changed_after_sent"));
     expect(both).toEqual({
       primary: "message",
-      others: ["View in Shopify", "replace", "acknowledge"],
+      others: ["View in Shopify", "replace", "acknowledge", "Compare what was sent"],
       fix: ATTENTION.address_changed_after_sent.fix,
     });
   });
@@ -155,9 +161,17 @@ describe("an address that changed before the order shipped to the old one", () =
       const { primary, others } = bannerButtons(group, "1001", mayReprint);
       return [nameOf(primary), ...others.map(nameOf)];
     };
-    expect(named(true)).toEqual(["reprint", "Contact customer in Shopify", "message"]);
-    expect(named(false)).toEqual(["message", "Contact customer in Shopify"]);
+    const compare = "Compare what was sent";
+    expect(named(true)).toEqual(["reprint", "Contact customer in Shopify", "message", compare]);
+    expect(named(false)).toEqual(["message", "Contact customer in Shopify", compare]);
   });
+});
+
+describe("what arose after sending", () => {
+  it.each([...codesFoundBy("order_change"), "items_differ", "address_differs", "refund_at_provider"] as const)(
+    "leads to what was sent beside what both sides show: %s",
+    (code) => expect(buttonsOf(reason(code)).others).toContain("Compare what was sent"),
+  );
 });
 
 describe("reasons", () => {

@@ -1,115 +1,60 @@
-import {
-  Badge,
-  BlockStack,
-  Card,
-  Divider,
-  InlineStack,
-  Button,
-  Collapsible,
-  Text,
-  Box,
-  Icon,
-  Link,
-} from "@shopify/polaris";
+import { Badge, BlockStack, Box, Button, Collapsible, Icon, InlineStack, Link, List, Text } from "@shopify/polaris";
+import { CheckCircleIcon, ClockIcon, MinusCircleIcon, XCircleIcon } from "@shopify/polaris-icons";
+import { Fragment, useId, useState, type ReactNode } from "react";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
-import type { Personalization } from "../../orders/pages/details/personalization.ts";
-import type { SubmissionView, ParcelView } from "../../orders/pages/details/submission-view.ts";
-import { COPY as COMMON } from "../common/copy.ts";
-import { MessageBanner } from "../common/banners.tsx";
+import type { ParcelView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import type { MilestoneView } from "../../orders/pages/details/timeline.ts";
 import { StateBadge } from "../common/badges.tsx";
-import { CardHeading, SmallNote, Note, Subheading } from "../common/text.tsx";
-import { ActionButton, type ActionControls } from "./actions.tsx";
-import { KIND_LABELS, SUBMISSION_CARD, hasUnknownContents, PARCEL_LABELS, PARCEL_TONES, PARCELS } from "./copy.ts";
-import { Items } from "./lines.tsx";
-import { NextStep } from "./next-step.tsx";
-import { useState, useId, type ReactNode, Fragment } from "react";
-import { REPRINT, mayReprint, ReprintDialog } from "./reprint-dialog.tsx";
-import type { Action } from "../../orders/actions/actions.ts";
-import type { AttentionCode } from "../../orders/core/attention.ts";
-import { reasonCodesOf } from "./reasons.ts";
+import { MessageBanner } from "../common/banners.tsx";
+import { COPY as COMMON } from "../common/copy.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { useCopy } from "../common/editable-message.tsx";
-import { AttemptsAndLookups } from "./uncertainty.tsx";
-import { CheckCircleIcon, ClockIcon, MinusCircleIcon, XCircleIcon } from "@shopify/polaris-icons";
-import type { MilestoneView } from "../../orders/pages/details/timeline.ts";
+import { Note, SmallNote, Subheading, TitledCard } from "../common/text.tsx";
+import {
+  hasUnknownContents,
+  KIND_LABELS,
+  PARCEL_LABELS,
+  PARCEL_TONES,
+  PARCELS,
+  REPLACED_MESSAGE,
+  SUBMISSION_CARD,
+} from "./copy.ts";
 import { actorLabel, milestoneLabel, milestoneReason, TIMELINE } from "./history-card.tsx";
+import { reasonCodesOf } from "./reasons.ts";
+import { AttemptsAndLookups } from "./uncertainty.tsx";
 
 interface SubmissionCardProps {
   page: OrderDetails;
   submission: SubmissionView;
-  /** undefined while loading. */
-  personalization: Personalization | undefined;
-  controls: ActionControls;
 }
 
-/** One submission: where it stands, and what is, or will be, sent to the print service. */
-export function SubmissionCard({ page, submission, personalization, controls }: SubmissionCardProps) {
-  const { parcels } = submission;
-  const reasons = reasonCodesOf(page, submission);
+/** The way of one submission: its steps, its packages, and every exchange about it. */
+export function SubmissionCard({ page, submission }: SubmissionCardProps) {
+  const { kind, state, replaced, practice, parcels, items } = submission;
+  const isOver = state === "cancelled" || replaced;
   return (
-    <Card>
-      <BlockStack gap="400">
-        <Header submission={submission} reasons={reasons} />
-        {submission.practice && (
-          <MessageBanner tone="info" title={COMMON.practice.order} text={COMMON.practice.orderText} />
-        )}
-        <NextStep submission={submission} reasons={reasons} orderCancelled={page.cancelled} now={page.now} />
-        <Actions page={page} submission={submission} controls={controls} />
-        <Timeline submission={submission} />
-        <Divider />
-        <Items
-          submission={submission}
-          lines={page.lines}
-          personalization={personalization}
-          orderNumber={page.number}
-          controls={controls}
-        />
-        {parcels.length > 0 && <Parcels submission={submission} orderCancelled={page.cancelled} />}
-        <Divider />
-        <Disclosure label={SUBMISSION_CARD.technicalDetails}>
-          <TechnicalDetails submission={submission} />
-        </Disclosure>
-      </BlockStack>
-    </Card>
-  );
-}
-
-function Header(props: { submission: SubmissionView; reasons: readonly AttentionCode[] }) {
-  const { kind, state, replaced } = props.submission;
-  return (
-    <InlineStack gap="200" blockAlign="center">
-      <CardHeading>{KIND_LABELS[kind]}</CardHeading>
-      <StateBadge state={state} reasons={props.reasons} />
-      {replaced && <Badge tone="warning">{SUBMISSION_CARD.replaced}</Badge>}
-    </InlineStack>
-  );
-}
-
-/** What staff can do with the submission. A replacement prints everything once more: single items come first. */
-function Actions({ page, submission, controls }: Omit<SubmissionCardProps, "personalization">) {
-  const { id, actions } = submission;
-  const reprint = mayReprint(page, submission);
-  if (actions.length === 0 && !reprint) return null;
-  const button = (action: Action) => (
-    <ActionButton key={action} action={action} submissionId={id} controls={controls} />
-  );
-  return (
-    <InlineStack gap="200">
-      {actions.filter((action) => action !== "replace").map(button)}
-      {reprint && <ReprintButton page={page} submission={submission} />}
-      {actions.filter((action) => action === "replace").map(button)}
-    </InlineStack>
-  );
-}
-
-/** Offers to print items of a sent submission once more. */
-function ReprintButton({ page, submission }: { page: OrderDetails; submission: SubmissionView }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>{REPRINT.button}</Button>
-      {open && <ReprintDialog orderNumber={page.number} submission={submission} onClose={() => setOpen(false)} />}
-    </>
+    <TitledCard title={KIND_LABELS[kind]}>
+      {page.submissions.length > 1 && (
+        <InlineStack gap="200">
+          <StateBadge state={state} reasons={reasonCodesOf(page, submission)} />
+          {replaced && <Badge tone="warning">{SUBMISSION_CARD.replaced}</Badge>}
+        </InlineStack>
+      )}
+      {practice && <MessageBanner tone="info" title={COMMON.practice.order} text={COMMON.practice.orderText} />}
+      {replaced && <Note>{REPLACED_MESSAGE}</Note>}
+      {isOver && (
+        <List>
+          {items.map(({ id, quantity, title }) => (
+            <List.Item key={id}>{SUBMISSION_CARD.item(quantity, title)}</List.Item>
+          ))}
+        </List>
+      )}
+      <Timeline submission={submission} />
+      {parcels.length > 0 && <Parcels submission={submission} orderCancelled={page.cancelled} />}
+      <Disclosure label={SUBMISSION_CARD.technicalDetails}>
+        <TechnicalDetails submission={submission} />
+      </Disclosure>
+    </TitledCard>
   );
 }
 

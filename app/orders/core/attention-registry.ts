@@ -113,6 +113,8 @@ export interface AttentionRow {
   changeFirst?: true;
   /** What only the print service can fix, and is asked for (components/order-details/provider-message.tsx). */
   asks?: ProviderRequest;
+  /** What was sent is compared with what the print service and Shopify show now, on a page of its own. */
+  compares?: true;
   /** Reasons of one submission with the same cause are shown together. Without it, each code is a cause of its own. */
   cause?: "address";
   /** What the link to that page says on Home, where one change fixes it for all orders. */
@@ -763,6 +765,7 @@ export const ROWS = {
       "Correct the address in Shopify. Reprint the items again once the print service has stopped this reprint.",
     asks: "change_address",
     cause: "address",
+    compares: true,
     actions: ["replace", "acknowledge"],
     fixedIn: "shopify",
   },
@@ -826,6 +829,7 @@ export const ROWS = {
     message: "The print service shows a refund for an item, but hasn't ended the order.",
     fix: "Ask the print service whether it still prints the item.",
     asks: "solve_problem",
+    compares: true,
     actions: ["acknowledge"],
     mild: true,
   },
@@ -850,6 +854,7 @@ export const ROWS = {
     message: "The print service has different items or quantities than Inkbridge sent.",
     fix: "Compare the items and contact the print service.",
     asks: "compare_items",
+    compares: true,
     actions: ["replace", "acknowledge"],
   },
   address_differs: {
@@ -867,6 +872,7 @@ export const ROWS = {
     },
     asks: "change_address",
     cause: "address",
+    compares: true,
     actions: ["acknowledge", "replace"],
   },
   missing_at_provider: {
@@ -926,6 +932,7 @@ export const ROWS = {
     message: "The print service reported an item that isn't in this print order.",
     fix: "Compare the items and contact the print service.",
     asks: "compare_items",
+    compares: true,
     actions: ["acknowledge"],
   },
   tracking_unmatched: {
@@ -1002,6 +1009,7 @@ export const ROWS = {
     message: "Inkbridge found a print order that it has no record of, and its items are unclear.",
     fix: "Check the print service's list. Items that are still missing wait for your approval.",
     asks: "compare_items",
+    compares: true,
     actions: ["acknowledge", "replace"],
   },
   cancelled_after_sent: {
@@ -1018,6 +1026,7 @@ export const ROWS = {
       asks: "refund",
     },
     asks: "stop",
+    compares: true,
     actions: ["acknowledge"],
   },
   reduced_after_sent: {
@@ -1034,6 +1043,7 @@ export const ROWS = {
       asks: "refund",
     },
     asks: "cancel_items",
+    compares: true,
     actions: ["acknowledge"],
   },
   address_changed_after_sent: {
@@ -1051,6 +1061,7 @@ export const ROWS = {
     },
     asks: "change_address",
     cause: "address",
+    compares: true,
     actions: ["replace", "acknowledge"],
     fixedIn: "shopify",
   },
@@ -1068,6 +1079,7 @@ export const ROWS = {
       asks: "refund",
     },
     asks: "stop_duplicate",
+    compares: true,
     actions: ["acknowledge"],
   },
   printed_after_cancelled: {
@@ -1084,6 +1096,7 @@ export const ROWS = {
       asks: "refund",
     },
     asks: "stop",
+    compares: true,
     actions: ["acknowledge"],
   },
   not_sent_yet: {

@@ -38,11 +38,20 @@ export const decryptProviderOrder = (
 export const LABEL_FIELDS = ["name", "address1", "address2", "city", "provinceCode", "countryCode"] as const;
 type LabelField = (typeof LABEL_FIELDS)[number];
 
-/** Case, blanks and punctuation are the carrier's to choose. A masked field shows nothing. */
-export function differingFields(sent: Pick<SyncedRecipient, LabelField>, seen: SyncedRecipient): LabelField[] {
-  const differs = (field: LabelField) => fold(seen[field]) !== "" && fold(seen[field]) !== fold(sent[field]);
-  return LABEL_FIELDS.filter((field) => differs(field) && !isMasked(seen[field]));
-}
+/** Case, blanks and punctuation are the carrier's to choose. A masked field shows nothing, nor does one that the service leaves out. */
+export const differingFields = (sent: Pick<SyncedRecipient, LabelField>, seen: SyncedRecipient): LabelField[] =>
+  differingIn(
+    LABEL_FIELDS.filter((field) => fold(seen[field]) !== ""),
+    sent,
+    seen,
+  );
+
+/** The same of any fields, the empty ones among them. */
+export const differingIn = <Field extends string>(
+  fields: readonly Field[],
+  sent: Readonly<Record<Field, string>>,
+  seen: Readonly<Record<Field, string>>,
+): Field[] => fields.filter((field) => fold(seen[field]) !== fold(sent[field]) && !isMasked(seen[field]));
 
 const fold = (text: string): string =>
   text
