@@ -26,7 +26,6 @@ import {
 } from "./reasons.ts";
 import { mayReprint, ReprintDialog, REPRINT } from "./reprint-dialog.tsx";
 import { UncertaintySummary, ProviderMessages } from "./uncertainty.tsx";
-import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
 import { ProviderMessageDialog } from "./provider-message.tsx";
 import { detailMessages, REASON_BANNER, reasonMessage } from "./copy.ts";
