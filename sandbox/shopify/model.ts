@@ -243,6 +243,7 @@ export interface Order {
   edited: boolean;
   sourceName: string;
   tags: string[];
+  metafields: Metafield[];
   note: string | null;
   noteAttributes: Attribute[];
   currency: string;

@@ -116,6 +116,59 @@ test("an order is updated only with the scope for that", async () => {
   expect(errors?.[0]?.extensions?.["code"]).toBe("ACCESS_DENIED");
 });
 
+const TAGS = `mutation ($id: ID!, $added: [String!]!, $removed: [String!]!) {
+  tagsAdd(id: $id, tags: $added) { node { id } userErrors { field message } }
+  tagsRemove(id: $id, tags: $removed) { node { id } userErrors { field message } } }`;
+const SET = `mutation ($metafields: [MetafieldsSetInput!]!) { metafieldsSet(metafields: $metafields) {
+  metafields { namespace key type value } userErrors { code field message } } }`;
+const DELETE = `mutation ($metafields: [MetafieldIdentifierInput!]!) { metafieldsDelete(metafields: $metafields) {
+  deletedMetafields { ownerId key } userErrors { field message } } }`;
+
+test("an order's tags are added and removed whatever the case of their letters, and only a change is reported", async () => {
+  setup.standIn.grantScopes(SHOP, [...setup.standIn.shop(SHOP).scopes, "write_orders"]);
+  order.tags = ["VIP"];
+  await setup.ask(TAGS, { id: id(), added: ["vip", "Print: waiting"], removed: ["nothing of that"] });
+  expect(order.tags).toEqual(["VIP", "Print: waiting"]);
+  const before = order.updatedAt;
+  await setup.ask(TAGS, { id: id(), added: ["VIP"], removed: [] });
+  expect(order.updatedAt).toBe(before);
+  await setup.ask(TAGS, { id: id(), added: ["Print: sent"], removed: ["print: waiting"] });
+  expect(order.tags).toEqual(["VIP", "Print: sent"]);
+  const { data } = await setup.ask(TAGS, { id: id(), added: ["x".repeat(41)], removed: [] });
+  expect(data.tagsAdd).toMatchObject({ node: null, userErrors: [{ field: ["tags"] }] });
+  const unknown = await setup.ask(TAGS, { id: "gid://shopify/Order/1", added: ["a"], removed: [] });
+  expect(unknown.data.tagsAdd).toMatchObject({ userErrors: [{ field: ["id"], message: "Order does not exist" }] });
+});
+
+test("metafields of an order are set together or not at all, and read back", async () => {
+  setup.standIn.grantScopes(SHOP, [...setup.standIn.shop(SHOP).scopes, "write_orders"]);
+  const state = { ownerId: id(), namespace: "press", key: "state", type: "single_line_text_field", value: "Waiting" };
+  const link = { ...state, key: "link", type: "url", value: "https://app.example/1" };
+  const bad = await setup.ask(SET, { metafields: [state, { ...link, value: "nowhere" }] });
+  expect(bad.data.metafieldsSet).toMatchObject({
+    metafields: null,
+    userErrors: [{ code: "INVALID_VALUE", field: ["metafields", "1", "value"] }],
+  });
+  expect(order.metafields).toEqual([]);
+  await setup.ask(SET, { metafields: [state, link] });
+  await setup.ask(SET, { metafields: [{ ...state, value: "Sent" }] });
+  const read = `query ($id: ID!) { order(id: $id) { metafield(namespace: "press", key: "state") { value type } } }`;
+  expect((await setup.ask(read, { id: id() })).data.order).toEqual({
+    metafield: { value: "Sent", type: "single_line_text_field" },
+  });
+  const gone = { ownerId: id(), namespace: "press", key: "gone" };
+  const { data } = await setup.ask(DELETE, { metafields: [{ ownerId: id(), namespace: "press", key: "link" }, gone] });
+  expect(data.metafieldsDelete).toEqual({ deletedMetafields: [{ ownerId: id(), key: "link" }, null], userErrors: [] });
+  expect(order.metafields.map(({ key }) => key)).toEqual(["state"]);
+});
+
+test("tags and metafields need the scope to edit orders", async () => {
+  const { errors } = await setup.ask(TAGS, { id: id(), added: ["a"], removed: [] });
+  expect(errors?.map(({ extensions }) => extensions?.["code"])).toEqual(["ACCESS_DENIED", "ACCESS_DENIED"]);
+  const set = await setup.ask(SET, { metafields: [] });
+  expect(set.errors?.[0]?.extensions?.["code"]).toBe("ACCESS_DENIED");
+});
+
 test("a search that the stand-in cannot do is an error", async () => {
   const { errors } = await setup.ask(`{ orders(first: 1, query: "channel:web") { nodes { id } } }`);
   expect(errors?.[0]?.message).toBe("The stand-in cannot search by channel: channel:web");

@@ -187,6 +187,7 @@ export function buildOrder(store: Store, shop: Shop, input: OrderInput): Order {
     edited: false,
     sourceName: input.sourceName ?? "web",
     tags: input.tags ?? [],
+    metafields: [],
     note: input.note ?? null,
     noteAttributes: input.noteAttributes ?? [],
     currency: shop.currency,

@@ -25,6 +25,16 @@ export function orderSide(view: OrderView): Html {
         <h2>Tags</h2>
         <p class="row">${order.tags.map((tag) => badge(tag))}</p>
       </section>`
+    }
+    ${
+      order.metafields.length > 0 &&
+      html`<section class="card stack close">
+        <h2>Metafields</h2>
+        ${order.metafields.map(
+          ({ namespace, key, type, value }) =>
+            html`<p>${namespace}.${key}<br />${type === "url" ? html`<a href="${value}">${value}</a>` : value}</p>`,
+        )}
+      </section>`
     }`;
 }
 

@@ -42,6 +42,10 @@ const FIELDS: Record<string, readonly string[]> = {
   "Mutation.fulfillmentOrderReportProgress": FULFILLING,
   "Mutation.fulfillmentOrderOpen": FULFILLING,
   "Mutation.orderUpdate": ["write_orders"],
+  "Mutation.tagsAdd": ["write_orders"],
+  "Mutation.tagsRemove": ["write_orders"],
+  "Mutation.metafieldsSet": ["write_orders"],
+  "Mutation.metafieldsDelete": ["write_orders"],
   "Mutation.fileCreate": ["write_files"],
 };
 

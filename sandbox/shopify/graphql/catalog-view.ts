@@ -5,7 +5,7 @@ import { connection, type PageArgs } from "./connection.ts";
 import type { GraphContext, View } from "./context.ts";
 import { fileView } from "./file-view.ts";
 
-const metafieldView = (field: Metafield): View => ({
+export const metafieldView = (field: Metafield): View => ({
   __typename: "Metafield",
   id: gid("Metafield", field.id),
   namespace: field.namespace,
@@ -18,7 +18,7 @@ const metafieldView = (field: Metafield): View => ({
   },
 });
 
-function metafieldFields(fields: Metafield[]): View {
+export function metafieldFields(fields: Metafield[]): View {
   return {
     metafield: ({ namespace, key }: { namespace?: string | null; key: string }) => {
       const found = fields.find((each) => each.namespace === (namespace ?? "custom") && each.key === key);

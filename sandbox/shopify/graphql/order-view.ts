@@ -4,6 +4,7 @@ import { totals } from "../money.ts";
 import { displayFulfillmentStatus } from "../order-status.ts";
 import { graphTime } from "../time.ts";
 import { mayTouch } from "./access.ts";
+import { metafieldFields } from "./catalog-view.ts";
 import { connection, type PageArgs } from "./connection.ts";
 import type { View } from "./context.ts";
 import { fulfillmentOrderView, fulfillmentView } from "./fulfillment-view.ts";
@@ -60,7 +61,7 @@ export function orderView(shop: Shop, order: Order): View {
       },
     customer: () => customerView(order.customer),
     risk: { recommendation: order.risk.recommendation, assessments: order.risk.assessments },
-    metafield: () => null,
+    ...metafieldFields(order.metafields),
     ...lists(shop, order),
     ...sums(order),
   };

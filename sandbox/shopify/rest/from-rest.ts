@@ -28,6 +28,7 @@ function head(rest: RestOrder, at: Date) {
       .split(",")
       .map((tag) => tag.trim())
       .filter(Boolean),
+    metafields: [],
     note: rest.note,
     noteAttributes: rest.note_attributes ?? [],
     currency: rest.currency,
