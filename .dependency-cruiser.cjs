@@ -274,6 +274,7 @@ const MODULES = [
       "components/common",
       "components/webhooks",
       "notifications",
+      "orders/core",
       "orders/pages",
       "ports",
       "settings",

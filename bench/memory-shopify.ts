@@ -26,6 +26,8 @@ export function memoryShopify(): Shopify {
     orderOfFulfillmentOrder: async () => null,
     reportProgress: async () => undefined,
     sendFlowEvent: async () => undefined,
+    setOrderStatus: unused,
+    clearOrderStatus: unused,
     updateRecipient: unused,
     hold: unused,
     releaseHold: unused,

@@ -25,6 +25,10 @@ const PLACES: Readonly<Record<string, GidKind>> = {
   "Mutation.fulfillmentOrderReleaseHold(holdIds)": "FulfillmentHold",
   "Mutation.fulfillmentOrderReportProgress(id)": "FulfillmentOrder",
   "Mutation.fulfillmentTrackingInfoUpdate(fulfillmentId)": "Fulfillment",
+  "Mutation.tagsAdd(id)": "Order",
+  "Mutation.tagsRemove(id)": "Order",
+  "MetafieldsSetInput.ownerId": "Order",
+  "MetafieldIdentifierInput.ownerId": "Order",
 };
 
 const scalarOf = (kind: GidKind): string => `${kind}Gid`;

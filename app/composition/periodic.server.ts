@@ -3,6 +3,7 @@ import { checkAccess, findShopsCatchingUp } from "../shops/access.ts";
 import { sweepWithAddressCheck } from "../shops/address.ts";
 import { withLease } from "../database/lease.ts";
 import { dispatchFlowEvents } from "../orders/flow-outbox/dispatch.ts";
+import { writeShopifyStatuses } from "../orders/fulfill/write-shopify-status.ts";
 import { resumeFollowUps } from "../orders/fulfill/follow-submission.ts";
 import { rematchEvents } from "../orders/provider-updates/record-events.ts";
 import { backfill } from "../orders/gap-recovery/backfill.ts";
@@ -48,6 +49,7 @@ export interface PeriodicIntervals {
   /** How often long runs are looked for, where that is not what their kind says. Infinity: never. */
   longRunsEveryMs: Partial<Record<LongRunKind, number>>;
   flowEveryMs: number;
+  statusesEveryMs: number;
   notificationsEveryMs: number;
   progressMarksEveryMs: number;
   accessCheckEveryMs: number;
@@ -107,6 +109,12 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
       name: "flow events",
       everyMs: options.flowEveryMs,
       run: () => core.points.withPurpose("flow", () => dispatchFlowEvents(core.ctx)),
+    },
+    {
+      name: "status in Shopify",
+      everyMs: options.statusesEveryMs,
+      run: () =>
+        core.points.withPurpose("status", () => writeShopifyStatuses({ ...core.ctx, apiKey: core.env.shopify.apiKey })),
     },
     {
       name: "notifications",

@@ -26,7 +26,7 @@ import {
 } from "../components/order-details/reasons.ts";
 import { PROVIDER_MESSAGE } from "../components/common/provider-message-copy.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
-import { byUrgency, type AttentionCode } from "../orders/core/attention.ts";
+import { ATTENTION, byUrgency, type AttentionCode } from "../orders/core/attention.ts";
 import type { OrderDetails } from "../orders/pages/details/order-details.ts";
 import type { ParcelView, SubmissionView } from "../orders/pages/details/submission-view.ts";
 import type {
@@ -69,6 +69,7 @@ export function orderCard(order: OrderDetails, timezone: string): OrderCard {
     countdown: countdownOf(current, timezone),
     reasons: groups.map((group) => cardReason(group, order)),
     parcels: order.submissions.flatMap(({ parcels }) => parcels.map(cardParcel)),
+    inShopify: inShopifyTexts(order.inShopify),
     submission: current && { id: current.id, reference: current.reference, items: cardItems(current) },
     actions: cardActions(order, groups),
     now: order.now,
@@ -86,6 +87,7 @@ export function unknownOrder(now: string): OrderCard {
     countdown: null,
     reasons: [],
     parcels: [],
+    inShopify: [],
     submission: null,
     actions: [],
     now,
@@ -144,6 +146,11 @@ function cardLink(group: ReasonGroup, { number }: OrderDetails): CardReason["lin
   }
   return null;
 }
+
+const inShopifyTexts = ({ tag, hold }: OrderDetails["inShopify"]): string[] => [
+  ...(tag === null ? [] : [ORDER.tagged(tag)]),
+  ...(hold === null ? [] : [ORDER.held(ATTENTION[hold].label)]),
+];
 
 /** The link to a path of the app from an admin extension (shopify: custom protocols). */
 export const appLink = (path: string): string => `app:${path.replace(/^\//, "")}`;

@@ -24,6 +24,8 @@ export interface OrderCard {
   /** The most urgent first. */
   reasons: CardReason[];
   parcels: CardParcel[];
+  /** What the app shows of the order in Shopify: its tag, and why it is on hold there. */
+  inShopify: string[];
   submission: CardSubmission | null;
   /** The most useful first. */
   actions: CardAction[];

@@ -135,7 +135,17 @@ it("the more urgent goes first as the allowance runs out, and people have the la
   const store = await process();
   const goesAt = async (available: number) => {
     await shows(store, available);
-    const purposes: CallPurpose[] = ["flow", "catalog", "sweep", "receive", "send", "fulfillment", "continue", "page"];
+    const purposes = [
+      "status",
+      "flow",
+      "catalog",
+      "sweep",
+      "receive",
+      "send",
+      "fulfillment",
+      "continue",
+      "page",
+    ] as const;
     const gone: CallPurpose[] = [];
     for (const purpose of purposes) {
       const id = randomUUID();
@@ -144,6 +154,7 @@ it("the more urgent goes first as the allowance runs out, and people have the la
     }
     return gone;
   };
+  expect(await goesAt(1_450)).toContain("status");
   expect(await goesAt(1_250)).toEqual([
     ...["flow", "catalog", "sweep", "receive", "send", "fulfillment", "continue", "page"],
   ]);

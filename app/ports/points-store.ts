@@ -52,11 +52,13 @@ export const KEPT_SHARE: Record<CallPurpose, number> = {
   sweep: 0.4,
   catalog: 0.5,
   flow: 0.6,
+  status: 0.7,
 };
 
 /**
  * What calls of Shopify's Admin API are for, the most urgent first. `continue`: work that has begun and would be thrown away.
- * `receive`: an order that changed is read, so that it can be sent later. `page`: a person waits for the answer.
+ * `receive`: an order that changed is read, so that it can be sent later. `page`: a person waits for the answer. `status`: an order is
+ * tagged in Shopify.
  */
 export const CALL_PURPOSES = [
   "fulfillment",
@@ -67,6 +69,7 @@ export const CALL_PURPOSES = [
   "sweep",
   "catalog",
   "flow",
+  "status",
 ] as const;
 export type CallPurpose = (typeof CALL_PURPOSES)[number];
 

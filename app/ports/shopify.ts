@@ -4,7 +4,7 @@ import type { Gid } from "./gid.ts";
 /** shopify: an app without this scope reads no order that is older than 60 days. */
 export const ALL_ORDERS_SCOPE = "read_all_orders";
 
-/** Shopify lets the app correct the address of an order only with this scope, which is optional. */
+/** Shopify lets the app correct the address of an order, and tag it, only with this scope, which is optional. */
 export const WRITE_ORDERS_SCOPE = "write_orders";
 
 /**
@@ -52,6 +52,10 @@ export interface Shopify {
   openFulfillmentOrder(shop: string, fulfillmentOrderGid: Gid<"FulfillmentOrder">): Promise<void>;
   /** Corrects the address and the email of an order; null: leaves it. Needs the optional scope write_orders. */
   updateRecipient(shop: string, orderGid: Gid<"Order">, recipient: RecipientUpdate): Promise<void>;
+  /** Tags an order and sets its metafields; tags of others stay. Needs the optional scope write_orders, as does the next one. */
+  setOrderStatus(shop: string, orderGid: Gid<"Order">, status: OrderStatusTag): Promise<void>;
+  /** Takes these tags and the app's metafields away, where they are there. */
+  clearOrderStatus(shop: string, orderGid: Gid<"Order">, tags: readonly string[]): Promise<void>;
   /** Whether orders of the shop wait for its limit of the Admin API now; false also where nobody knows. Never throws. */
   isAtLimit(shop: string): Promise<boolean>;
   /** Starts the merchant's workflows with that trigger; Shopify does not say whether there are any. */
@@ -144,9 +148,19 @@ export interface TrackingUpdate {
   notifyCustomer: boolean;
 }
 
+/** What an order in Shopify says of its printing. */
+export interface OrderStatusTag {
+  tag: string;
+  /** The app's former tags. */
+  removed: readonly string[];
+  /** The state alone, in a merchant's words, and the order's page in the app. */
+  state: string;
+  link: string;
+}
+
 export interface NewHold {
   fulfillmentOrderGid: Gid<"FulfillmentOrder">;
-  reason: "INCORRECT_ADDRESS" | "OTHER";
+  reason: "AWAITING_PAYMENT" | "HIGH_RISK_OF_FRAUD" | "INCORRECT_ADDRESS" | "OTHER";
   /** Shown to the merchant; no personal data. */
   notes: string;
   handle: string;

@@ -7,11 +7,14 @@ import { ArtworkPage, PersonalizationPage } from "../components/settings/persona
 import { SendingPage } from "../components/settings/sending-page.tsx";
 import { SettingsFrame } from "../components/settings/settings-frame.tsx";
 import { ShippingPage } from "../components/settings/shipping-page.tsx";
+import { ShopifyPage } from "../components/settings/shopify-page.tsx";
 import { useSettingsForm } from "../components/settings/use-settings-form.ts";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
 import { offersDryRun } from "../dry-run/read-dry-run.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
+import { mayEditOrders } from "../orders/core/order-access.ts";
+import { countTagged } from "../orders/core/shopify-status.ts";
 import { readSendingPause } from "../orders/pages/list/sending-pause.ts";
 import {
   listCurrencies,
@@ -22,7 +25,7 @@ import {
 } from "../settings-page/settings-draft.ts";
 
 /** The pages of settings that are a form and nothing else. */
-const PAGES = ["sending", "personalization", "payment", "shipping", "artwork"] as const;
+const PAGES = ["sending", "personalization", "payment", "shipping", "artwork", "shopify"] as const;
 
 function pageOf({ page: name }: LoaderFunctionArgs["params"]): (typeof PAGES)[number] {
   const page = PAGES.find((one) => one === name);
@@ -33,13 +36,16 @@ function pageOf({ page: name }: LoaderFunctionArgs["params"]): (typeof PAGES)[nu
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const page = pageOf(params);
-  const [settings, offersRun, pause, mappingNotes] = await Promise.all([
+  const [settings, offersRun, pause, mappingNotes, tagged] = await Promise.all([
     viewSettings(ctx, shop.id, page),
     offersDryRun(ctx, shop.id),
     page === "sending" ? readSendingPause(ctx, shop) : null,
     page === "personalization" ? readMappingNotes(ctx, shop.id) : [],
+    page === "shopify" ? countTagged(ctx, shop.id) : { orders: 0, more: false },
   ]);
-  return { page, settings, offersRun, pause, mappingNotes, currencies: page === "payment" ? listCurrencies() : [] };
+  const tagging = { tagged, mayTag: mayEditOrders(shop) };
+  const currencies = page === "payment" ? listCurrencies() : [];
+  return { page, settings, offersRun, pause, mappingNotes, tagging, currencies };
 }
 
 /** `POST {…}`: the changed fields of the form, as typed. */
@@ -63,7 +69,7 @@ export default function SettingsForm() {
 }
 
 function FormPage(data: Awaited<ReturnType<typeof loader>>) {
-  const { page, settings, offersRun, pause, mappingNotes, currencies } = data;
+  const { page, settings, offersRun, pause, mappingNotes, tagging, currencies } = data;
   const form = useSettingsForm(settings);
   const views = {
     sending: () => <SendingPage form={form} pause={pause} />,
@@ -71,6 +77,7 @@ function FormPage(data: Awaited<ReturnType<typeof loader>>) {
     payment: () => <PaymentPage form={form} currencies={currencies} />,
     shipping: () => <ShippingPage form={form} />,
     artwork: () => <ArtworkPage form={form} />,
+    shopify: () => <ShopifyPage form={form} saved={settings.draft.inShopify} tagging={tagging} />,
   };
   return (
     <SettingsFrame page={page} form={form} unreadable={settings.unreadable} offersRun={offersRun}>

@@ -16,6 +16,7 @@ import {
 } from "../settings/settings.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { HOLDS } from "../orders/core/attention.ts";
+import { SHOW_AGAIN } from "../orders/core/shopify-status.ts";
 import { planAgain } from "../orders/core/sending-plan.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 
@@ -52,6 +53,7 @@ export const settingsChange = z
     fallbackPhone: shape.fallbackPhone.unwrap(),
     fulfillWhen: shape.fulfillWhen.unwrap(),
     notifyCustomer: shape.notifyCustomer.unwrap(),
+    inShopify: shape.inShopify.unwrap(),
     minimumMarginPercent: shape.minimumMarginPercent.unwrap(),
     serviceCurrency: z.string().refine(isCurrency, "Not a currency of ISO 4217"),
     lateAfterDays: shape.lateAfterDays.unwrap(),
@@ -85,7 +87,15 @@ export async function saveSettings(
     if (isEarlier) await includeOrdersSince(tx, ctx, shopId, goLive.goLiveAt);
     if (change.fulfillWhen) await recheckShipments(tx, ctx, shopId);
     const plan = change.sending || change.editWindowMinutes !== undefined ? planAgain(ctx) : {};
-    const data = { settings, ...goLive, ...plan, settingsSavedAt: ctx.clock.now(), version: { increment: 1 } };
+    const shown = change.inShopify ? SHOW_AGAIN : {};
+    const data = {
+      settings,
+      ...goLive,
+      ...plan,
+      ...shown,
+      settingsSavedAt: ctx.clock.now(),
+      version: { increment: 1 },
+    };
     const { printAccountId } = await tx.shop.update({ where: { id: shopId }, data });
     if (goLive.goLiveAt && printAccountId)
       await markHistoryUnverified(tx, { goLiveAt: goLive.goLiveAt, printAccountId });

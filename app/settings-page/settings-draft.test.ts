@@ -56,6 +56,11 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
   fallbackPhone: fc.constantFrom("", "+49 30 1234567"),
   fulfillWhen: fc.constantFrom("shipped" as const, "all_shipped" as const, "tracking" as const),
   notifyCustomer: fc.boolean(),
+  inShopify: fc.record({
+    tags: fc.boolean(),
+    tagPrefix: fc.stringMatching(/^[A-Z]([a-z ]{0,18}[:!-])?$/),
+    holds: fc.boolean(),
+  }),
   minimumMarginPercent: fc.oneof(
     fc.constant(null),
     fc.integer({ min: -10_000, max: 10_000 }).map((hundredths) => hundredths / 100 || 0),

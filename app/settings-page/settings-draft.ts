@@ -8,6 +8,7 @@ import {
   shopSettings,
   unreadableSettings,
   settingsToReview,
+  TAG_PREFIX,
   type SettingName,
   type ShopSettings,
   type Stage,
@@ -41,6 +42,7 @@ const FIELD_ERRORS = {
   phoneTooLong: "Enter up to 50 characters.",
   phone: "Enter a phone number with its area code, such as +1 212 555 0142.",
   currency: "Select a currency.",
+  tagPrefix: "Enter up to 20 characters without a comma, such as Print:",
   startDate: "Enter a date and time.",
 } as const;
 
@@ -75,6 +77,7 @@ export interface SettingsDraft {
   printServiceEmail: string;
   fulfillWhen: ShopSettings["fulfillWhen"];
   notifyCustomer: boolean;
+  inShopify: ShopSettings["inShopify"];
   /** Percent; "": not checked. */
   minimumMarginPercent: string;
   serviceCurrency: string;
@@ -236,6 +239,11 @@ const draftShape = (timezone: string) =>
         .refine((text) => text === "" || isPhoneNumber(text), FIELD_ERRORS.phone),
       fulfillWhen: shopSettings.shape.fulfillWhen.unwrap(),
       notifyCustomer: z.boolean(),
+      inShopify: z.strictObject({
+        tags: z.boolean(),
+        tagPrefix: z.string().trim().regex(TAG_PREFIX, FIELD_ERRORS.tagPrefix),
+        holds: z.boolean(),
+      }),
       minimumMarginPercent: z
         .string()
         .trim()

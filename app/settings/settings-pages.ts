@@ -22,6 +22,7 @@ export const SETTINGS_PAGES = {
     "lateAfterDays",
   ],
   artwork: ["artworkProperties", "artworkMetafields", "replacedArtwork", "printSizes"],
+  shopify: ["inShopify"],
   account: ["printServiceEmail"],
 } as const satisfies Record<string, readonly (SettingName | "goLiveAt")[]>;
 

@@ -30,6 +30,9 @@ const addressCheck = z.enum(ADDRESS_CHECK_EFFECTS).default("notify");
 
 const businessDays = z.number().int().min(1).max(60);
 
+/** shopify: a tag has 40 characters at most, and a comma ends it. The longest name of a stage follows, behind a blank. */
+export const TAG_PREFIX = /^[^\s,]([^,]{0,18}[^\s,])?$/;
+
 /** A shop's stored settings. Unknown keys are dropped, missing ones take the default. */
 export const shopSettings = z.object({
   /** manual: every order needs an approval. */
@@ -132,6 +135,17 @@ export const shopSettings = z.object({
   fulfillWhen: z.enum(["shipped", "all_shipped", "tracking"]).default("shipped"),
   /** Shopify emails the customer about each parcel, once. */
   notifyCustomer: z.boolean().default(true),
+  /** What Shopify shows of each order (docs/decisions/0083-shown-in-shopify.md). */
+  inShopify: z
+    .object({
+      /** A tag and metafields with where the order is. */
+      tags: z.boolean().default(false),
+      /** Each tag begins with it. */
+      tagPrefix: z.string().regex(TAG_PREFIX).default("Print:"),
+      /** An order that waits for a person is on hold there, too. */
+      holds: z.boolean().default(false),
+    })
+    .prefault({}),
   /** Orders below this percentage of what the customer paid are held; null: not checked. */
   minimumMarginPercent: z.number().min(-100).max(100).nullable().default(null),
   /** Currency of the print service's prices (the interface names none). */

@@ -10,6 +10,7 @@ import {
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { sendFlowEvent } from "./flow.ts";
+import { clearOrderStatus, setOrderStatus } from "./order-status.ts";
 import {
   placeHold,
   releaseOurHold,
@@ -57,6 +58,8 @@ export function createShopify(client: AdminClient, isAtLimit: Shopify["isAtLimit
     reportProgress: (shop, gid) => reportProgress(client, shop, gid),
     openFulfillmentOrder: (shop, gid) => openFulfillmentOrder(client, shop, gid),
     updateRecipient: (shop, gid, recipient) => updateRecipient(client, shop, gid, recipient),
+    setOrderStatus: (shop, gid, status) => setOrderStatus(client, shop, gid, status),
+    clearOrderStatus: (shop, gid, tags) => clearOrderStatus(client, shop, gid, tags),
     sendFlowEvent: (shop, event) => sendFlowEvent(client, shop, event),
   };
 }

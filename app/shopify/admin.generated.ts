@@ -746,6 +746,12 @@ export type MailingAddressInput = {
   zip?: string | null | undefined;
 };
 
+export type MetafieldIdentifierInput = {
+  key: string;
+  namespace: string;
+  ownerId: Gid<"Order">;
+};
+
 export type MetafieldInput = {
   id?: string | null | undefined;
   key?: string | null | undefined;
@@ -753,6 +759,32 @@ export type MetafieldInput = {
   type?: string | null | undefined;
   value?: string | null | undefined;
 };
+
+export type MetafieldsSetInput = {
+  compareDigest?: string | null | undefined;
+  key: string;
+  namespace?: string | null | undefined;
+  ownerId: Gid<"Order">;
+  type?: string | null | undefined;
+  value: string;
+};
+
+export type MetafieldsSetUserErrorCode =
+  | 'APP_NOT_AUTHORIZED'
+  | 'BLANK'
+  | 'CAPABILITY_VIOLATION'
+  | 'INCLUSION'
+  | 'INTERNAL_ERROR'
+  | 'INVALID'
+  | 'INVALID_COMPARE_DIGEST'
+  | 'INVALID_TYPE'
+  | 'INVALID_VALUE'
+  | 'LESS_THAN_OR_EQUAL_TO'
+  | 'PRESENT'
+  | 'STALE_OBJECT'
+  | 'TAKEN'
+  | 'TOO_LONG'
+  | 'TOO_SHORT';
 
 export type OrderDisplayFinancialStatus =
   | 'AUTHORIZED'
@@ -829,6 +861,15 @@ export type StagedUploadTargetGenerateUploadResource =
   | 'SHOP_IMAGE'
   | 'URL_REDIRECT_IMPORT'
   | 'VIDEO';
+
+export type ClearOrderStatusMutationVariables = Exact<{
+  id: Gid<"Order">;
+  tags: Array<string> | string;
+  metafields: Array<MetafieldIdentifierInput> | MetafieldIdentifierInput;
+}>;
+
+
+export type ClearOrderStatusMutation = { tagsRemove: { userErrors: Array<{ field: Array<string> | null, message: string }> } | null, metafieldsDelete: { userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
 
 export type FileCreateMutationVariables = Exact<{
   files: Array<FileCreateInput> | FileCreateInput;
@@ -2093,6 +2134,17 @@ export type ReadVariantProductQueryVariables = Exact<{
 
 export type ReadVariantProductQuery = { productVariant: { product: { id: Gid<"Product"> } } | null };
 
+export type SetOrderStatusMutationVariables = Exact<{
+  id: Gid<"Order">;
+  tags: Array<string> | string;
+  removed: Array<string> | string;
+  removes: boolean;
+  metafields: Array<MetafieldsSetInput> | MetafieldsSetInput;
+}>;
+
+
+export type SetOrderStatusMutation = { tagsAdd: { userErrors: Array<{ field: Array<string> | null, message: string }> } | null, tagsRemove?: { userErrors: Array<{ field: Array<string> | null, message: string }> } | null, metafieldsSet: { userErrors: Array<{ code: MetafieldsSetUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
+
 export type StagedUploadsCreateMutationVariables = Exact<{
   input: Array<StagedUploadInput> | StagedUploadInput;
 }>;
@@ -2319,6 +2371,25 @@ export type SummarizeOrdersQuery = { nodes: Array<
     | { id: string }
     | { id: string }
    | null> };
+
+export const ClearOrderStatus: Operation<ClearOrderStatusMutation, ClearOrderStatusMutationVariables> = {
+  name: "ClearOrderStatus",
+  kind: "mutation",
+  text: `mutation ClearOrderStatus($id: ID!, $tags: [String!]!, $metafields: [MetafieldIdentifierInput!]!) {
+  tagsRemove(id: $id, tags: $tags) {
+    userErrors {
+      field
+      message
+    }
+  }
+  metafieldsDelete(metafields: $metafields) {
+    userErrors {
+      field
+      message
+    }
+  }
+}`,
+};
 
 export const FileCreate: Operation<FileCreateMutation, FileCreateMutationVariables> = {
   name: "FileCreate",
@@ -3443,6 +3514,32 @@ export const ReadVariantProduct: Operation<ReadVariantProductQuery, ReadVariantP
   productVariant(id: $id) {
     product {
       id
+    }
+  }
+}`,
+};
+
+export const SetOrderStatus: Operation<SetOrderStatusMutation, SetOrderStatusMutationVariables> = {
+  name: "SetOrderStatus",
+  kind: "mutation",
+  text: `mutation SetOrderStatus($id: ID!, $tags: [String!]!, $removed: [String!]!, $removes: Boolean!, $metafields: [MetafieldsSetInput!]!) {
+  tagsAdd(id: $id, tags: $tags) {
+    userErrors {
+      field
+      message
+    }
+  }
+  tagsRemove(id: $id, tags: $removed) @include(if: $removes) {
+    userErrors {
+      field
+      message
+    }
+  }
+  metafieldsSet(metafields: $metafields) {
+    userErrors {
+      code
+      field
+      message
     }
   }
 }`,

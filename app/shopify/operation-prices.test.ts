@@ -19,6 +19,7 @@ const sides = {
  * sends. A price goes up only with a reason: a shop of the standard plan gets 100 points a second.
  */
 const PRICES: Record<string, [atMost: number, variables: Record<string, unknown>]> = {
+  "clear-order-status": [20, { id, tags: ["Print: shipped"], metafields: [] }],
   "file-create": [20, { files: [{ originalSource: "https://upload.example/1" }] }],
   "flow-trigger-receive": [10, { handle: "flow-order-sent", payload: {} }],
   "fulfillment-create": [10, { fulfillment: { lineItemsByFulfillmentOrder: [{ fulfillmentOrderId: id }] } }],
@@ -53,6 +54,10 @@ const PRICES: Record<string, [atMost: number, variables: Record<string, unknown>
   "read-shop": [1, {}],
   "read-shop-facts": [2, {}],
   "read-variant-product": [2, { id }],
+  "set-order-status": [
+    30,
+    { id, tags: ["Print: shipped"], removed: ["Print: waiting"], removes: true, metafields: [] },
+  ],
   "staged-uploads-create": [11, { input: [{ filename: "a.png", mimeType: "image/png", resource: "IMAGE" }] }],
   "summarize-orders": [44, { ids: ids(25) }],
 };

@@ -6,7 +6,7 @@ import { asOneRead, createCarefulStore, createPointsBudget } from "./points-budg
 
 const SHOP = "sale.myshopify.com";
 const FULL = { currentlyAvailable: 2_000, maximumAvailable: 2_000, restoreRate: 100 };
-const NO_WAIT = { page: 0, continue: 0, fulfillment: 0, send: 0, receive: 0, sweep: 0, catalog: 0, flow: 0 };
+const NO_WAIT = { page: 0, continue: 0, fulfillment: 0, send: 0, receive: 0, sweep: 0, catalog: 0, flow: 0, status: 0 };
 
 const budgetOf = (store: PointsStore) => createPointsBudget(store, systemIds, () => undefined, NO_WAIT);
 const careful = () => createCarefulStore({ now: () => new Date("2026-11-29T12:00:00Z") });

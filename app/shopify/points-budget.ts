@@ -46,6 +46,7 @@ const MAX_WAIT_MS: Record<CallPurpose, number> = {
   sweep: 1_000,
   catalog: 1_000,
   flow: 0,
+  status: 0,
 };
 /** Another process may have taken what the wait was for. */
 const LONGEST_PAUSE_MS = 1_000;

@@ -36,6 +36,7 @@ export function card(changes: Partial<OrderCard> = {}): OrderCard {
     countdown: null,
     reasons: [],
     parcels: [],
+    inShopify: [],
     submission: { id: "s1", reference: "ref-1", items: [{ title: "Tee, Black", itemSku: "TEE-BLK", quantity: 2 }] },
     actions: [],
     now: NOW,

@@ -17,6 +17,11 @@ export function OrderStatus({ card }: { card: OrderCard }) {
         </s-stack>
       )}
       <s-paragraph>{card.message}</s-paragraph>
+      {card.inShopify.map((text) => (
+        <s-text key={text} color="subdued">
+          {text}
+        </s-text>
+      ))}
       {card.countdown && <Countdown countdown={card.countdown} now={card.now} />}
     </s-stack>
   );

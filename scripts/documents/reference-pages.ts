@@ -52,7 +52,13 @@ function defaultOf(value: unknown): string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return JSON.stringify(value);
   const parts = new Set(
     Object.values(value).map((one) =>
-      Array.isArray(one) ? one.join(" ") || "empty lists" : one === null ? "none" : one || "empty texts",
+      Array.isArray(one)
+        ? one.join(" ") || "empty lists"
+        : one === null
+          ? "none"
+          : one === ""
+            ? "empty texts"
+            : String(one),
     ),
   );
   return [...parts].join(", ");

@@ -20,6 +20,8 @@ type Operation =
   | "releaseHold"
   | "reportProgress"
   | "openFulfillmentOrder"
+  | "setOrderStatus"
+  | "clearOrderStatus"
   | "sendFlowEvent";
 /** before: not processed. lost: it took effect, but the answer was lost. refused: an intelligible no. */
 type Fault = "not_processed" | "response_lost" | "rejected";
@@ -41,6 +43,8 @@ export function memoryShopify() {
   const flowEvents: FlowTriggerEvent[] = [];
   const notifiedNumbers: string[] = [];
   const createdByApp: Gid<"Fulfillment">[] = [];
+  const tags = new Set<string>();
+  const metafields: string[] = [];
   const calls: Operation[] = [];
   const faults: { operation: Operation; fault: Fault; times: number }[] = [];
   let number = 0;
@@ -147,6 +151,17 @@ export function memoryShopify() {
       }),
     openFulfillmentOrder: (_, id) => call("openFulfillmentOrder", () => setStatus(find(id), "OPEN")),
     updateRecipient: () => Promise.resolve(),
+    setOrderStatus: (_, __, { tag, removed, state, link }) =>
+      call("setOrderStatus", () => {
+        tags.add(tag);
+        for (const one of removed) tags.delete(one);
+        metafields.splice(0, 2, state, link);
+      }),
+    clearOrderStatus: (_, __, removed) =>
+      call("clearOrderStatus", () => {
+        for (const one of removed) tags.delete(one);
+        metafields.length = 0;
+      }),
     sendFlowEvent: (_, event) => call("sendFlowEvent", () => void flowEvents.push(event)),
   };
 
@@ -155,6 +170,9 @@ export function memoryShopify() {
     snapshot,
     /** Tracking numbers of which the customer was notified, in order. */
     notifiedNumbers,
+    /** What the order has. */
+    tags,
+    metafields,
     /** Fulfillments made through the port. */
     createdByApp,
     calls,

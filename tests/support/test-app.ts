@@ -168,6 +168,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
           reinstalledEveryMs: Infinity,
           providerSweepEveryMs: Infinity,
           flowEveryMs: Infinity,
+          statusesEveryMs: Infinity,
           notificationsEveryMs: Infinity,
           printFilesEveryMs: Infinity,
           accessCheckEveryMs: Infinity,

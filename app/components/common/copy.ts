@@ -206,6 +206,7 @@ const SETTING_NAMES: Readonly<Record<SettingName, string>> = {
   printServiceEmail: "print service support email",
   fulfillWhen: "when orders are fulfilled",
   notifyCustomer: "shipping emails",
+  inShopify: "tags and holds in Shopify",
   minimumMarginPercent: "minimum margin",
   serviceCurrency: "billing currency",
   lateAfterDays: "late orders",

@@ -1,5 +1,6 @@
 import type { BulkAction, BulkResult } from "../../orders/actions/bulk-actions.ts";
 import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
+import { STAGE_NAMES } from "../../orders/core/state-names.ts";
 import type { Column } from "../../orders/pages/list/columns.ts";
 import type { ChoiceFilter } from "../../orders/pages/list/filter-choices.ts";
 import type { OrderMark, OrderSummary } from "../../orders/pages/list/order-summary.ts";
@@ -53,7 +54,7 @@ export const NO_ORDERS = {
 export const TAB_COPY: Readonly<Record<Tab, { label: string; empty: string; hint: string }>> = {
   all: { label: "All", empty: "No orders", hint: "Orders placed in your store appear here automatically." },
   attention: {
-    label: "Needs attention",
+    label: STAGE_NAMES.attention,
     empty: "Nothing needs attention",
     hint: "Orders that need your action appear here.",
   },
@@ -63,22 +64,22 @@ export const TAB_COPY: Readonly<Record<Tab, { label: string; empty: string; hint
     hint: "Orders that take longer than your settings allow appear here.",
   },
   waiting: {
-    label: "Waiting",
+    label: STAGE_NAMES.waiting,
     empty: "No waiting orders",
     hint: "Orders that haven't been sent to the print service appear here.",
   },
   at_provider: {
-    label: "At print service",
+    label: STAGE_NAMES.at_provider,
     empty: "No orders at the print service",
     hint: "Orders that were sent but haven't shipped appear here.",
   },
   shipped: {
-    label: "Shipped",
+    label: STAGE_NAMES.shipped,
     empty: "No shipped orders",
     hint: "Orders with tracking that aren't fulfilled in Shopify yet appear here.",
   },
   fulfilled: {
-    label: "Fulfilled",
+    label: STAGE_NAMES.fulfilled,
     empty: "No fulfilled orders",
     hint: "Orders with all print items fulfilled in Shopify appear here.",
   },

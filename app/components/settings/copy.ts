@@ -5,7 +5,7 @@ import type { SENDING_MODES } from "../../settings/sending-modes.ts";
 import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
 import type { PrintServiceSetting } from "../../ports/print-service.ts";
 import { ARTWORK_ORDER, REQUEST_FAILED } from "../common/copy.ts";
-import { pluralize } from "../common/format.ts";
+import { formatNumber, pluralize } from "../common/format.ts";
 
 const PRINT_SERVICE_DOWN = "The print service isn't responding";
 const LOGIN_REJECTED = "The print service rejected this email and password";
@@ -19,6 +19,7 @@ export const COPY = {
     payment: "Payment",
     shipping: "Shipping",
     artwork: "Artwork",
+    shopify: "In Shopify",
     account: "Print account",
   },
   saved: "Settings saved",
@@ -291,6 +292,29 @@ export const COPY = {
       title: "Access can't be requested",
       text: "Shopify has to approve Inkbridge for this access first. Ask Inkbridge support.",
     },
+  },
+  inShopify: {
+    title: "In Shopify",
+    description: "What Shopify's order pages show about printing.",
+    tags: "Tag orders",
+    tagsHelp:
+      "An order has one tag at a time that says where it is, and metafields with the same and a link to Inkbridge. Your own tags stay. Open orders are tagged within minutes, finished orders stay as they are. Turning this off removes the tags and metafields.",
+    access: "Tags need access to edit orders.",
+    request: "Allow access",
+    granted: "Access to edit orders allowed",
+    failed: { title: "Access can't be requested", text: "Try again in a moment." },
+    prefix: "Tags start with",
+    prefixHelp: (tags: readonly string[]) => `Tags: ${tags.join(", ")}`,
+    tagged: (orders: number, more: boolean) =>
+      more
+        ? `More than ${formatNumber(orders)} orders have a tag.`
+        : `${pluralize(orders, "order")} ${orders === 1 ? "has" : "have"} a tag.`,
+    remove: "Turn off tags and remove them",
+    removed: "Tags are being removed",
+    removeFailed: { title: "Inkbridge couldn't be reached", text: "The tags may still be on. Try again in a moment." },
+    holds: "Hold orders in Shopify while they wait for you",
+    holdsHelp:
+      "An unsent order that needs you, such as your approval, also gets a fulfillment hold in Shopify, with the reason. Other items of the same fulfillment are held with it. The hold ends with the reason. A hold that you release in Shopify stays released.",
   },
   tags: { placeholder: "Type and press Enter" },
   shipping: {

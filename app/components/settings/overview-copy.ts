@@ -73,6 +73,12 @@ export const OVERVIEW: Readonly<Record<SettingsPage | "notifications" | "privacy
       return joinParts([`From ${listed(sources)}`, replaced]);
     },
   },
+  shopify: {
+    title: "In Shopify",
+    line: ({ settings: { inShopify } }) =>
+      joinParts([inShopify.tags && "orders are tagged", inShopify.holds && "orders that wait for you are on hold"]) ||
+      "No tags or holds on orders",
+  },
   notifications: {
     title: "Notifications",
     line: ({ channels: { email, webhook } }) =>

@@ -8,6 +8,7 @@ import {
   PaymentIcon,
   PersonalizedTextIcon,
   SendIcon,
+  StoreIcon,
 } from "@shopify/polaris-icons";
 import type { ComponentProps } from "react";
 import type { SettingName } from "../../settings/settings.ts";
@@ -25,6 +26,7 @@ const ICONS: Readonly<Record<Entry, ComponentProps<typeof Icon>["source"]>> = {
   payment: PaymentIcon,
   shipping: DeliveryIcon,
   artwork: ImageIcon,
+  shopify: StoreIcon,
   notifications: NotificationIcon,
   account: ConnectIcon,
   privacy: LockIcon,

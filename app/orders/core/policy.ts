@@ -44,6 +44,8 @@ export interface Policy {
    */
   accountConcurrency: number;
   accountRequestsPerSecond: number;
+  /** Shortest time between two writes of an order's tag or hold to Shopify: the state at its end is what is written. */
+  statusIntervalMs: number;
   /** Overlap of a Shopify sweep with the one before. */
   sweepOverlapMs: number;
   /** A heartbeat older than this opens a sync gap (gap-recovery/heartbeat.ts). */
@@ -74,6 +76,7 @@ export const DEFAULT_POLICY: Policy = {
   shipmentWaitMs: 3 * DAY_MS,
   accountConcurrency: 4,
   accountRequestsPerSecond: 12,
+  statusIntervalMs: MINUTE_MS,
   sweepOverlapMs: 10 * MINUTE_MS,
   heartbeatTimeoutMs: 3 * MINUTE_MS,
   uninstallGraceMs: DAY_MS,

@@ -1,6 +1,7 @@
 import type { FulfillmentOrderSnapshot } from "../../ports/order-model.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
+import { orderHoldHandle } from "../core/shopify-status.ts";
 import { AT_PROVIDER_STATES, UNSHIPPED_STATES } from "../core/states.ts";
 import { syncAddressHold } from "./address-hold.ts";
 import {
@@ -114,11 +115,14 @@ async function reportProgressBySent(
 const hasProgress = (row: FollowedSubmission): boolean =>
   !isReprint(row) && !row.progressReportedAt && UNSHIPPED_STATES.includes(row.state);
 
-/** Returns whether Shopify accepted every mark. */
+/** Returns whether Shopify accepted every mark. A hold for a person who has decided since goes first (write-shopify-status.ts). */
 async function mark(ctx: OrdersContext, row: FollowedSubmission, all: FulfillmentOrders): Promise<boolean> {
   let accepted = true;
+  const handle = orderHoldHandle(row.orderId);
   for (const fo of merchantOrdersOf(all, new Set(row.lines.map((line) => line.lineItemGid)))) {
-    if (fo.status !== "OPEN" || !fo.supportedActions.includes("REPORT_PROGRESS")) continue;
+    if (fo.holds.length > 0 && fo.holds.every((hold) => hold.handle === handle))
+      await isAccepted(ctx.shopify.releaseHold(row.shop.domain, fo.gid, handle));
+    else if (fo.status !== "OPEN" || !fo.supportedActions.includes("REPORT_PROGRESS")) continue;
     accepted = (await isAccepted(ctx.shopify.reportProgress(row.shop.domain, fo.gid))) && accepted;
   }
   return accepted;

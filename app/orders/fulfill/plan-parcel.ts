@@ -177,9 +177,8 @@ const byLocation = (allocations: readonly Allocation[]): PlannedCreate[] =>
     lines: group.map(({ assignedLocation: _, ...line }) => line),
   }));
 
-/** The app's holds of a fulfillment order that has no other hold. The app places holds only for a doubtful address. */
+/** The app's holds of a fulfillment order that has no other hold: for a doubtful address, or until a person had decided. */
 function ownHolds(fo: FulfillmentOrderSnapshot): OwnHold[] {
-  if (fo.status !== "ON_HOLD" || !fo.holds.every((hold) => hold.heldByApp && hold.reason === "INCORRECT_ADDRESS"))
-    return [];
+  if (fo.status !== "ON_HOLD" || !fo.holds.every((hold) => hold.heldByApp)) return [];
   return fo.holds.flatMap((hold) => (hold.handle ? [{ fulfillmentOrderGid: fo.gid, handle: hold.handle }] : []));
 }

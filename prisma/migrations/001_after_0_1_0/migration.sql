@@ -23,7 +23,8 @@ ADD COLUMN     "planAgainAfter" UUID,
 ADD COLUMN     "planAgainAt" TIMESTAMPTZ(3),
 ADD COLUMN     "reinstalledAt" TIMESTAMPTZ(3),
 ADD COLUMN     "sendingPausedAt" TIMESTAMPTZ(3),
-ADD COLUMN     "sendingPausedUntil" TIMESTAMPTZ(3);
+ADD COLUMN     "sendingPausedUntil" TIMESTAMPTZ(3),
+ADD COLUMN     "statusesAfter" UUID;
 
 -- AlterTable
 ALTER TABLE "PrintAccount" ADD COLUMN     "reportsShipping" BOOLEAN;
@@ -65,6 +66,22 @@ CREATE TABLE "OrderText" (
     "text" TEXT NOT NULL,
 
     CONSTRAINT "OrderText_pkey" PRIMARY KEY ("orderId")
+);
+
+-- CreateTable
+CREATE TABLE "ShopifyStatus" (
+    "orderId" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "version" INTEGER NOT NULL DEFAULT 0,
+    "dueAt" TIMESTAMPTZ(3),
+    "tries" INTEGER NOT NULL DEFAULT 0,
+    "claimToken" UUID,
+    "claimedAt" TIMESTAMPTZ(3),
+    "tags" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "hold" TEXT,
+    "writtenAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "ShopifyStatus_pkey" PRIMARY KEY ("orderId")
 );
 
 -- CreateTable
@@ -194,6 +211,9 @@ CREATE INDEX "Parcel_shopId_firstSeenAt_idx" ON "Parcel"("shopId", "firstSeenAt"
 
 -- AddForeignKey
 ALTER TABLE "OrderText" ADD CONSTRAINT "OrderText_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ShopifyStatus" ADD CONSTRAINT "ShopifyStatus_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "LongRun" ADD CONSTRAINT "LongRun_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -356,3 +376,20 @@ CREATE INDEX "Order_print_value" ON "Order" ("shopId", (print_value("subtotal", 
 -- What fillDestinations has left to do: nothing, once it has done the orders of 0.1.0.
 CREATE INDEX "Order_destination_erased" ON "Order" ("id") WHERE "customerEncrypted" IS NULL AND "destinationCountry" IS NOT NULL;
 CREATE INDEX "Order_destination_unfilled" ON "Order" ("id") WHERE "customerEncrypted" IS NOT NULL AND "destinationCountry" IS NULL;
+
+-- What the app shows of orders in Shopify, by shop: what is due, and what may be there.
+CREATE INDEX "ShopifyStatus_due" ON "ShopifyStatus" ("shopId", "dueAt") WHERE "dueAt" IS NOT NULL;
+CREATE INDEX "ShopifyStatus_shown" ON "ShopifyStatus" ("shopId", "orderId") WHERE "tags" <> '{}' OR "hold" IS NOT NULL;
+-- Whatever changes an order adds a line of history, under the lock of the order, at the end of its transaction. In a shop that wants
+-- nothing shown this is one look at the shop's row.
+CREATE FUNCTION note_shopify_status() RETURNS trigger LANGUAGE plpgsql AS E'
+BEGIN
+  INSERT INTO "ShopifyStatus" AS t ("orderId", "shopId", "dueAt")
+  SELECT DISTINCT n."orderId", n."shopId", ''epoch''::timestamptz FROM "added" n JOIN "Shop" s ON s."id" = n."shopId"
+  WHERE ''true'' IN (s."settings" #>> ''{inShopify,tags}'', s."settings" #>> ''{inShopify,holds}'')
+  ORDER BY n."orderId"
+  ON CONFLICT ("orderId") DO UPDATE SET "version" = t."version" + 1, "dueAt" = coalesce(t."dueAt", EXCLUDED."dueAt")\x3B
+  RETURN NULL\x3B
+END';
+CREATE TRIGGER "History_shopify_status" AFTER INSERT ON "History" REFERENCING NEW TABLE AS "added"
+  FOR EACH STATEMENT EXECUTE FUNCTION note_shopify_status();

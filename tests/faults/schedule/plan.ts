@@ -18,6 +18,8 @@ export interface ShopPlan {
   account: number;
   editWindowMinutes: number;
   notifyCustomer: boolean;
+  /** Orders are tagged and held in Shopify. */
+  showsStatus: boolean;
   /** Its orders find almost none of Shopify's points. */
   fewPoints: boolean;
   /** Another warehouse stocks the mugs: one order gets two fulfillment orders. */

@@ -6,6 +6,7 @@ export function planShops(seed: number): ShopPlan[] {
   const draw = draws(seed, "shops");
   const rules = draws(seed, "shop rules");
   const points = draws(seed, "points");
+  const statuses = draws(seed, "status in Shopify");
   const count = draw.whole(3, 5);
   return Array.from({ length: count }, (_, at) => ({
     name: `s${at + 1}`,
@@ -13,6 +14,7 @@ export function planShops(seed: number): ShopPlan[] {
     editWindowMinutes: draw.chance(0.2) ? 15 : 0,
     notifyCustomer: !draw.chance(0.15),
     fewPoints: points.chance(0.2),
+    showsStatus: statuses.chance(0.2),
     twoLocations: draw.chance(0.5),
     rules: drawRules(rules),
   }));

@@ -17,12 +17,13 @@ export const textRulesOf = ({ reviewsNames, holdsUnusedProperties }: ShopRules):
 export const EXPRESS_METHOD = 1;
 
 /** The settings of one of the run's shops. */
-export function settingsOf({ editWindowMinutes, notifyCustomer, rules }: ShopPlan): Partial<ShopSettings> {
+export function settingsOf({ editWindowMinutes, notifyCustomer, showsStatus, rules }: ShopPlan): Partial<ShopSettings> {
   const { reviewed, holdsUnused } = textRulesOf(rules);
   const { front, back, mockup } = ARTWORK_PROPERTIES;
   return {
     editWindowMinutes,
     notifyCustomer,
+    inShopify: { tags: showsStatus, tagPrefix: "Print:", holds: showsStatus },
     noteTemplate: templateText(templateOf(rules.template)),
     personalizationProperties: reviewed === null ? [] : [reviewed],
     artworkProperties: { front: [front], back: [back], mockup: [mockup] },

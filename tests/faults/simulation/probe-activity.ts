@@ -30,7 +30,9 @@ const ACTIVITY_SQL = `
     (SELECT count(*) FROM "Submission" s JOIN mine ON mine."id" = s."shopId" WHERE s."dueAt" <= $3)
     + (SELECT count(*) FROM "Order" o JOIN mine ON mine."id" = o."shopId" WHERE o."dueAt" <= $3)
     + (SELECT count(*) FROM "Parcel" p JOIN mine ON mine."id" = p."shopId" WHERE p."dueAt" <= $3
-        AND p."state" IN ('waiting', 'writing')) AS late,
+        AND p."state" IN ('waiting', 'writing'))
+    + (SELECT count(*) FROM "ShopifyStatus" t JOIN mine ON mine."id" = t."shopId" WHERE t."dueAt" <= $3
+        AND mine."uninstalledAt" IS NULL) AS late,
     (SELECT count(*) FROM mine WHERE "uninstalledAt" IS NULL AND ("ordersSweptAt" IS NULL OR "ordersSweptAt" < $4))
     + (SELECT count(*) FROM "PrintAccount" a WHERE $5 AND a."refusedAt" IS NULL AND (a."sweptAt" IS NULL OR a."sweptAt" < $4)
         AND a."id" IN (SELECT "printAccountId" FROM mine WHERE "uninstalledAt" IS NULL)) AS unswept,

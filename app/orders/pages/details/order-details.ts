@@ -7,6 +7,7 @@ import { reasonViews, type ReasonView } from "./reason-views.ts";
 import { currentSubmission, namesIn, readStoredOrder } from "./stored-order.ts";
 import { submissionView, type SubmissionView } from "./submission-view.ts";
 import { isOrderActionAvailable } from "../../actions/order-actions.ts";
+import type { AttentionCode } from "../../core/attention.ts";
 import type { OrderAction } from "../../core/attention-registry.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { SubmissionId, ShopId } from "../../../ports/ids.ts";
@@ -16,6 +17,8 @@ export interface OrderDetails extends OrderHead {
   test: boolean;
   /** What the customer chose in Shopify; null: not known. */
   shippingTitle: string | null;
+  /** What the app shows of the order in Shopify: its tag, and the reason of its hold. */
+  inShopify: { tag: string | null; hold: AttentionCode | null };
   /** The customer's personal data was erased. */
   erased: boolean;
   /** When the order was last read from Shopify. */
@@ -64,6 +67,7 @@ export async function readOrderDetails(
     ...orderHead(order),
     test: order.test,
     shippingTitle: order.shippingTitle,
+    inShopify: { tag: order.shopifyStatus?.tags.at(-1) ?? null, hold: order.shopifyStatus?.hold ?? null },
     erased: order.redactedAt !== null,
     readAt: order.readAt?.toISOString() ?? null,
     refreshing: order.dueAt !== null && order.dueAt <= now,

@@ -14,6 +14,7 @@ const MAX_HISTORY = 300;
 const INCLUDE = {
   shop: { select: { settings: true, timezone: true, sendingPausedAt: true, sendingPausedUntil: true } },
   lines: { orderBy: { id: "asc" } },
+  shopifyStatus: { select: { tags: true, hold: true } },
   changes: { orderBy: [{ createdAt: "asc" }, { id: "asc" }] },
   attentions: { where: { clearedAt: null }, orderBy: [{ openedAt: "asc" }, { id: "asc" }] },
   history: { orderBy: [{ at: "desc" }, { id: "desc" }], take: MAX_HISTORY },
