@@ -8,7 +8,8 @@ import type { Label, Tone } from "./responses.ts";
 /** Texts of an order that only the extensions show. */
 export const ORDER = {
   tagged: (tag: string) => `Tagged “${tag}” by Inkbridge.`,
-  held: (reason: string) => `Inkbridge holds the fulfillment: ${reason}. The hold is released once that's resolved.`,
+  held: (reason: string) =>
+    `Inkbridge put the fulfillment on hold: ${reason}. The hold is released once that's resolved.`,
   unknown: "Inkbridge hasn't received this order. New orders appear within a minute.",
 };
 

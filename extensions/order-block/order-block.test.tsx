@@ -122,6 +122,14 @@ test("a reason shows what happened and how to fix it; hidden reasons are counted
   expect(shown.all("s-banner s-link")[0]?.getAttribute("href")).toBe("app:app/settings");
 });
 
+test("the order's tag and the hold in Shopify are told", async () => {
+  const inShopify = ["Tagged “Print: waiting” by Inkbridge.", "Inkbridge put the fulfillment on hold: Needs approval."];
+  using shown = await show(read({ inShopify }));
+  await eventually(() =>
+    expect(shown.all("s-text").map((one) => one.textContent)).toEqual(expect.arrayContaining(inShopify)),
+  );
+});
+
 test("tracking numbers link to their carrier", async () => {
   const parcels = [
     {

@@ -299,10 +299,10 @@ export const COPY = {
     tags: "Tag orders",
     tagsHelp:
       "An order has one tag at a time that says where it is, and metafields with the same and a link to Inkbridge. Your own tags stay. Open orders are tagged within minutes, finished orders stay as they are. Turning this off removes the tags and metafields.",
-    access: "Tags need access to edit orders.",
-    request: "Allow access",
-    granted: "Access to edit orders allowed",
-    failed: { title: "Access can't be requested", text: "Try again in a moment." },
+    access: "Tags need your permission to edit orders.",
+    request: "Allow order editing",
+    granted: "Order editing allowed",
+    failed: { title: "Permission can't be requested", text: "Try again in a moment." },
     prefix: "Tags start with",
     prefixHelp: (tags: readonly string[]) => `Tags: ${tags.join(", ")}`,
     tagged: (orders: number, more: boolean) =>
