@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { idOf } from "../../../tests/support/ids.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
+import { until } from "../../../tests/support/until.ts";
 import { gidOf } from "../../ports/gid.ts";
 import { saveSettings } from "../../settings-page/save-settings.ts";
 import { shopSettings, type ShopSettings } from "../../settings/settings.ts";
@@ -115,6 +116,31 @@ it("what a worker had claimed that died is written again", async () => {
   expect(tags()).toEqual(["Print: waiting"]);
 });
 
+it("what a frozen process writes late does not stay", async () => {
+  const { move, write, tags, shopify, row } = await placed({ tags: true });
+  await move("release");
+  const thawed = Promise.withResolvers<undefined>();
+  const { setOrderStatus } = shopify.port;
+  const late: typeof setOrderStatus = (...call) => thawed.promise.then(() => setOrderStatus(...call));
+  const frozen = writeShopifyStatuses({
+    ...world.ctx,
+    apiKey: "key",
+    shopify: { ...shopify.port, setOrderStatus: late },
+  });
+  await until("the claim", async () => (await row())?.tags.length === 1);
+  await move("claim");
+  await move("accepted");
+  world.advance(world.ctx.policy.claimTtlMs);
+  await write();
+  expect(tags()).toEqual(["Print: at print service"]);
+  thawed.resolve(undefined);
+  await frozen;
+  expect(tags()).toHaveLength(2);
+  world.advance(MINUTE);
+  await write();
+  expect(tags()).toEqual(["Print: at print service"]);
+});
+
 it("what Shopify has no points for comes later, and does not count as written", async () => {
   const { move, write, tags, shopify } = await placed({ tags: true });
   shopify.fail("setOrderStatus", "not_processed");
@@ -124,6 +150,28 @@ it("what Shopify has no points for comes later, and does not count as written", 
   world.advance(5_000);
   await write();
   expect(tags()).toEqual(["Print: waiting"]);
+});
+
+it.each([
+  ["an outage of Shopify is waited for, however long it lasts", "not_processed", ["Print: waiting"]],
+  ["what Shopify refuses is left to the next change after a while", "rejected", []],
+] as const)("%s", async (_, fault, expected) => {
+  const { move, write, tags, shopify, row } = await placed({ tags: true });
+  shopify.fail("setOrderStatus", fault, 30);
+  await move("release");
+  for (let tries = 0; tries < 31; tries += 1) {
+    await write();
+    world.advance(15 * MINUTE);
+  }
+  expect(tags()).toEqual(expected);
+  expect((await row())?.dueAt).toBeNull();
+  if (expected.length > 0) return;
+  await move("claim");
+  for (let tries = 0; tries < 12; tries += 1) {
+    await write();
+    world.advance(15 * MINUTE);
+  }
+  expect(tags()).toEqual(["Print: at print service"]);
 });
 
 it("turning tags on tags the open orders and leaves finished ones; turning them off removes every tag and metafield", async () => {

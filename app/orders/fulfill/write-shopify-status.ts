@@ -1,6 +1,6 @@
 import type { ShopifyStatus } from "../../../prisma/client/client.ts";
 import type { SqlClient } from "../../database/sql.ts";
-import { RemoteError, retryAfterOf, UncertainError } from "../../ports/errors.ts";
+import { RejectedError, RemoteError, retryAfterOf, UncertainError } from "../../ports/errors.ts";
 import { gidNumber, type Gid } from "../../ports/gid.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
 import { WRITE_ORDERS_SCOPE, type NewHold } from "../../ports/shopify.ts";
@@ -109,7 +109,7 @@ interface Written extends Pick<ShopifyStatus, "tags" | "hold"> {
   failure: RemoteError | "not_yet" | "not_allowed" | null;
 }
 
-/** After so many tries, within some hours, the next change of the order tries again. */
+/** What Shopify refuses, or has nothing for, is left to the next change of the order after so many tries, within some hours. */
 const MAX_TRIES = 20;
 /** Until then the merchant may have allowed it. */
 const WITHOUT_SCOPE_MS = 3_600_000;
@@ -119,15 +119,23 @@ async function recordWritten(ctx: StatusContext, claimed: Claimed, written: Writ
   const now = ctx.clock.now();
   const retryAt = retryTime(ctx, claimed, failure);
   const tries = retryAt && failure !== "not_allowed" ? claimed.tries : 0;
-  await ctx.sql.execute`
+  const recorded = await ctx.sql.execute`
     UPDATE "ShopifyStatus" SET "tags" = ${tags}::text[], "hold" = ${hold}, "claimToken" = NULL, "claimedAt" = NULL,
       "tries" = ${tries}, "writtenAt" = CASE WHEN ${wrote} THEN ${now}::timestamptz ELSE "writtenAt" END,
       "dueAt" = CASE WHEN "version" = ${claimed.version} OR ${tries > 0} THEN ${retryAt}::timestamptz ELSE ${now}::timestamptz END
     WHERE "orderId" = ${claimed.orderId}::uuid AND "claimToken" = ${claimed.claimToken}::uuid`;
+  // The process was frozen, and what it has just written may be older than what stands there: everything is written again.
+  if (recorded === 0 && wrote)
+    await ctx.sql.execute`
+      UPDATE "ShopifyStatus" SET "tags" = ARRAY(SELECT DISTINCT unnest("tags" || ${tags}::text[])),
+        "hold" = COALESCE("hold", ${hold}), "version" = "version" + 1, "tries" = GREATEST("tries", 1),
+        "dueAt" = COALESCE("dueAt", ${now}::timestamptz)
+      WHERE "orderId" = ${claimed.orderId}::uuid`;
 }
 
 function retryTime(ctx: StatusContext, { tries }: Claimed, failure: Written["failure"]): Date | null {
-  if (failure === null || (failure !== "not_allowed" && tries >= MAX_TRIES)) return null;
+  const isFinal = failure === "not_yet" || failure instanceof RejectedError;
+  if (failure === null || (isFinal && tries >= MAX_TRIES)) return null;
   if (failure === "not_allowed") return dueIn(ctx, WITHOUT_SCOPE_MS);
   return scheduleRetry(ctx, tries - 1, { atLeastMs: failure === "not_yet" ? 0 : retryAfterOf(failure) }).data.dueAt;
 }

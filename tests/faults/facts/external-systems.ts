@@ -60,6 +60,10 @@ function shopifyOrder({ environment }: Simulation, simulated: SimulatedOrder): S
       lines: one.lines.map((row) => ({ lineGid: gid("LineItem", row.lineId), quantity: row.quantity })),
       ofService: one.lines.some((row) => atServices.some(({ id }) => id === row.fulfillmentOrderId)),
     })),
+    printTags: order.tags.filter((tag) => tag.startsWith("Print:")),
+    heldForPerson: order.fulfillmentOrders.some(({ holds }) =>
+      holds.some(({ handle }) => handle?.startsWith("inkbridge-order-")),
+    ),
     markedAtService: atServices
       .filter(({ status, lines }) => status === "IN_PROGRESS" && lines.every((row) => row.remaining === row.total))
       .map(({ id }) => gid("FulfillmentOrder", id)),

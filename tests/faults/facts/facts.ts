@@ -74,6 +74,10 @@ export interface ShopifyOrderFacts {
   given: Timeline<string>;
   fulfillments: FulfillmentFacts[];
   mails: { fulfillmentId: string; kind: string; numbers: string[] }[];
+  /** Its tags that the app wrote. */
+  printTags: string[];
+  /** The app has a hold on it, until a person has decided. */
+  heldForPerson: boolean;
   /** Fulfillment orders of another app's service that were marked as in progress, and nothing of them is fulfilled. */
   markedAtService: string[];
 }

@@ -55,6 +55,8 @@ export function shopifyOrder(over: Partial<ShopifyOrderFacts> = {}): ShopifyOrde
       },
     ],
     mails: [{ fulfillmentId: "f1", kind: "shipping_confirmation", numbers: ["TRK1"] }],
+    printTags: ["Print: fulfilled"],
+    heldForPerson: false,
     markedAtService: [],
     ...over,
   };

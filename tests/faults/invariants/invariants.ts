@@ -3,7 +3,7 @@ import { catalogChangesAreWhole } from "./catalog.ts";
 import { webhooksAreDurable, forgeriesHaveNoEffect } from "./webhooks.ts";
 import type { Invariant } from "./invariant.ts";
 import { ordersReachAnEnd, statesMoveForward } from "./progress.ts";
-import { parcelsFulfilledOnce } from "./parcels.ts";
+import { parcelsFulfilledOnce, shownOnceInShopify } from "./parcels.ts";
 import { createsAreClaimed, printedOnce, oneLiveClaim, pausesAreObeyed, resendsAreProven } from "./submissions.ts";
 import { printedAsSeen } from "./printed-content.ts";
 import { resourcesAreBounded, erasedShopsAreGone, noSecretsLeak, shopsAreIsolated } from "./isolation.ts";
@@ -27,4 +27,5 @@ export const INVARIANTS: readonly Invariant[] = [
   boardShowsWhatIs,
   catalogChangesAreWhole,
   pausesAreObeyed,
+  shownOnceInShopify,
 ];

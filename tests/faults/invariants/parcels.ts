@@ -62,3 +62,21 @@ function undercountedLine(order: ShopifyOrderFacts, submissions: readonly Submis
 
 const unitsByLine = (rows: readonly { lineGid: string; quantity: number }[]) =>
   countUnits(rows, ({ lineGid }) => lineGid);
+
+/** Not sent: nothing of it is under way, and a person may still decide. */
+const UNSENT: readonly string[] = ["waiting", "ready", "rejected", "cancelled"];
+
+export const shownOnceInShopify: Invariant = {
+  number: 18,
+  statement: "An order in Shopify has one tag of the app at most, and a hold for a person only before it is sent.",
+  check: (facts) =>
+    checkEach(facts.shopifyOrders, ({ key, shop, gid, printTags, heldForPerson, ...order }) => {
+      // The app can take nothing back there, or could not for a while.
+      if (order.uninstalledForGood || order.createdBeforeReinstall) return null;
+      if (printTags.length > 1) return `${key} has the tags ${printTags.join(", ")}`;
+      const sent = facts.submissions.find(
+        (row) => row.shop === shop && row.orderGid === gid && !row.replaced && !UNSENT.includes(row.state),
+      );
+      return heldForPerson && sent ? `${key} is held in Shopify although ${sent.reference} is ${sent.state}` : null;
+    }),
+};
