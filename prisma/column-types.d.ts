@@ -35,6 +35,8 @@ declare global {
     DataRequestId: ids.DataRequestId;
     NotificationChannelId: ids.NotificationChannelId;
     NotificationMessageId: ids.NotificationMessageId;
+    ClaimId: ids.ClaimId;
+    ClaimPhotoId: ids.ClaimPhotoId;
     MessageSubject: Subject;
     NotifyProblem: NotNotified;
     Topic: NotifiedTopic;

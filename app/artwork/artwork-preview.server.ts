@@ -1,4 +1,4 @@
-import type { ArtworkPreview, ArtworkPreviews } from "../ports/artwork.ts";
+import type { ArtworkPreview, ArtworkPreviews, RedrawPhoto } from "../ports/artwork.ts";
 import { MINUTE_MS, type Clock } from "../ports/clock.ts";
 import { fetchArtwork, artworkFailure, publicDispatcher, type FetchOptions } from "./artwork-fetch.server.ts";
 import { HEAD_BYTES, imageType, OPENED_TYPES } from "./image-type.ts";
@@ -50,6 +50,20 @@ function keepPreviews(clock: Clock) {
       const [oldest] = kept.keys();
       if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     },
+  };
+}
+
+/** Types of photos: what phones and browsers make. */
+const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"];
+
+/** Draws photos anew: shop by shop, one at a time. Never throws. */
+export function createPhotoRedraw({ draw }: PreviewProcess): RedrawPhoto {
+  const enqueue = createPreviewQueue(QUEUE_LIMITS);
+  return async (shop, file) => {
+    if (!PHOTO_TYPES.includes(imageType(file) ?? "")) return { ok: false, problem: "type" };
+    const drawn = await enqueue(shop, async () => ({ bytes: await draw([file]) }));
+    if (!drawn) return { ok: false, problem: "busy" };
+    return drawn.bytes ? { ok: true, bytes: drawn.bytes } : { ok: false, problem: "unreadable" };
   };
 }
 

@@ -16,7 +16,7 @@ const IMAGE_PROCESS_LIMITS = { timeoutMs: 10_000, maxMemoryBytes: 512 * 1024 * 1
  * `T`: what the program in server/ answers.
  */
 function createImageProcess<T>(
-  program: "draw-previews" | "inspect-artwork",
+  program: "draw-previews" | "inspect-artwork" | "redraw-photos",
   log: Pick<Log, "warn">,
   limits = IMAGE_PROCESS_LIMITS,
 ): RunImageProcess<T> {
@@ -106,6 +106,11 @@ export interface PreviewProcess {
 /** The process that draws previews: server/draw-previews.ts. */
 export function createPreviewProcess(log: Pick<Log, "warn">, limits = IMAGE_PROCESS_LIMITS): PreviewProcess {
   return { draw: createImageProcess("draw-previews", log, limits) };
+}
+
+/** The process that draws photos anew: server/redraw-photos.ts. */
+export function createPhotoProcess(log: Pick<Log, "warn">): PreviewProcess {
+  return { draw: createImageProcess("redraw-photos", log) };
 }
 
 /** What the process finds (server/inspect-artwork.ts). */

@@ -1,5 +1,10 @@
-import { createArtworkPreviews } from "../artwork/artwork-preview.server.ts";
-import { createPreviewProcess, createArtworkInspection, type InspectArtwork } from "../artwork/image-process.server.ts";
+import { createArtworkPreviews, createPhotoRedraw } from "../artwork/artwork-preview.server.ts";
+import {
+  createPreviewProcess,
+  createPhotoProcess,
+  createArtworkInspection,
+  type InspectArtwork,
+} from "../artwork/image-process.server.ts";
 import { createArtworkCheck } from "../artwork/artwork-check.server.ts";
 import { createDatabase, type Database } from "../database/db.server.ts";
 import type { Env } from "../config/env.server.ts";
@@ -162,6 +167,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     fileUploads: createFileUploads(adminClient),
     readMetafieldArtwork: createReadMetafieldArtwork(adminClient),
     artworkPreviews: createArtworkPreviews({ ...PREVIEW, observe }, createPreviewProcess(log), clock),
+    redrawPhoto: createPhotoRedraw(createPhotoProcess(log)),
     sessions,
     tokens,
     requestStaffName: createStaffNames({ ...ctx, readStaff: createReadStaff(app) }),

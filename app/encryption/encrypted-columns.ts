@@ -28,6 +28,8 @@ const CONTEXTS = {
   "StaffMember.nameEncrypted": (id: string) => `staff-member:${id}:name`,
   "NotificationChannel.targetEncrypted": (id: string) => `notification-channel:${id}:target`,
   "NotificationChannel.secretEncrypted": (id: string) => `notification-channel:${id}:secret`,
+  "Claim.contentEncrypted": (id: string) => `claim:${id}`,
+  "ClaimPhoto.contentEncrypted": (id: string) => `claim-photo:${id}`,
   "Session.accessToken": (id: string) => `session:${id}:access`,
   "Session.refreshToken": (id: string) => `session:${id}:refresh`,
 };

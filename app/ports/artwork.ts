@@ -179,3 +179,12 @@ export type ReadMetafieldArtwork = (
   name: string,
   owners: readonly MetafieldOwner[],
 ) => Promise<Map<MetafieldOwner, MetafieldArtwork>>;
+
+/** type: no JPEG, PNG or WebP. unreadable: damaged, or too large to open. busy: too many files wait. */
+export type PhotoProblem = "type" | "unreadable" | "busy";
+
+/** Draws a photo anew as a JPEG of moderate size, without what a camera writes into it. Never throws. */
+export type RedrawPhoto = (
+  shop: string,
+  file: Uint8Array,
+) => Promise<{ ok: true; bytes: Uint8Array } | { ok: false; problem: PhotoProblem }>;

@@ -30,6 +30,8 @@ export type ReconciliationId = IdOf<"Reconciliation">;
 export type SkuCheckRunId = IdOf<"SkuCheckRun">;
 export type NotificationChannelId = IdOf<"NotificationChannel">;
 export type NotificationMessageId = IdOf<"NotificationMessage">;
+export type ClaimId = IdOf<"Claim">;
+export type ClaimPhotoId = IdOf<"ClaimPhoto">;
 
 /** Fits every kind: a new id, or the id of a row whose table is known only at run time. */
 export type RowId = IdOf<never>;
@@ -49,6 +51,8 @@ export const dryRunIdSchema = schemaOf<DryRunId>();
 export const mappingImportIdSchema = schemaOf<MappingImportId>();
 export const bulkEditIdSchema = schemaOf<BulkEditId>();
 export const notificationChannelIdSchema = schemaOf<NotificationChannelId>();
+export const claimIdSchema = schemaOf<ClaimId>();
+export const claimPhotoIdSchema = schemaOf<ClaimPhotoId>();
 
 /** Whether a text of an address may be the id of a row, as PostgreSQL writes it. In a file that loads no zod: a page asks it, too. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

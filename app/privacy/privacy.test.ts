@@ -48,6 +48,9 @@ test("a customer's data is erased in every place, what was sent stays provable, 
     });
     expect(await ctx.db.attempt.findFirst({ where: { submissionId } })).toMatchObject({ messageEncrypted: null });
     expect(await ctx.db.orderChange.findFirst({ where: { orderId } })).toMatchObject({ contentEncrypted: null });
+    expect(await ctx.db.claim.findFirst({ where: { orderId }, include: { photos: true } })).toMatchObject({
+      ...{ contentEncrypted: null, photos: [] },
+    });
   }
   expect(await ctx.db.webhookDelivery.findUnique({ where: { id: deadLetter } })).toMatchObject({ bodyEncrypted: null });
   expect(await ctx.db.attention.findMany({ where: { shopId: sent.shopId } })).toMatchObject([

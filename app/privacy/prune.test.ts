@@ -6,7 +6,7 @@ import { whileTakenForEmpty } from "../../tests/support/taken-for-empty.ts";
 import { createPracticeService } from "../practice-service/index.ts";
 import { noDeadline, printOrder } from "../print-service/print-service.testing.ts";
 import { prune } from "./prune.ts";
-import { newId } from "../../tests/support/ids.ts";
+import { idOf, newId } from "../../tests/support/ids.ts";
 import type { ShopId } from "../ports/ids.ts";
 
 const DAY = 86_400_000;
@@ -49,6 +49,21 @@ async function submission(state: SubmissionState) {
   return row.id;
 }
 
+/** With a photo. */
+async function claim(closedAt: Date | null): Promise<string> {
+  const { submission: row } = await world.order(
+    [{ gid: "gid://shopify/LineItem/1", sku: "A", quantity: 1 }],
+    "waiting",
+  );
+  const [id, openedAt] = [newId(), world.ctx.clock.now()];
+  const about = { shopId: row.shopId, orderId: row.orderId, submissionId: row.id, kind: "damaged" } as const;
+  const photo = { id: newId(), contentHash: "h", contentEncrypted: ciphertext(), addedAt: openedAt };
+  const content = { contentEncrypted: ciphertext(), photos: { create: photo } };
+  const state = closedAt ? "done" : "open";
+  await world.db.claim.create({ data: { id, request: newId(), ...about, openedAt, closedAt, state, ...content } });
+  return id;
+}
+
 it("each kind of row goes when it is old, and never while it is still needed", async () => {
   const { db } = world;
   for (const state of ["waiting", "done", "ignored", "dead_letter"] as const) await delivery(state);
@@ -65,6 +80,9 @@ it("each kind of row goes when it is old, and never while it is still needed", a
       action: { kind: "confirm_mapping" },
     },
   });
+  // One is done, the other is still open.
+  const open = await claim(null);
+  const done = await claim(world.ctx.clock.now());
   const days = { fromDay: "2026-11-01", toDay: "2026-11-07", timezone: "UTC" };
   await db.reconciliation.create({
     data: { id: newId(), shopId: shop.id, printAccountId: newId(), startedAt: world.ctx.clock.now(), ...days },
@@ -82,6 +100,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     contents: 0,
     customers: 0,
     changes: 0,
+    claims: 0,
     unmatched: 0,
     lookups: 0,
     openLookups: 0,
@@ -110,6 +129,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     contents: 5,
     customers: 0,
     changes: 5,
+    claims: 1,
     unmatched: 1,
     lookups: SUBMISSION_STATES.length - 1,
     openLookups: 1,
@@ -138,6 +158,9 @@ it("each kind of row goes when it is old, and never while it is still needed", a
   );
   expect(await db.attempt.count({ where: { messageEncrypted: { not: null } } })).toBe(kept.length);
   expect(await db.lookup.count()).toBe(0);
+  const read = (id: string) => db.claim.findUnique({ where: { id: idOf(id) }, include: { photos: true } });
+  expect(await read(done)).toMatchObject({ contentEncrypted: null, photos: [], kind: "damaged" });
+  expect((await read(open))?.photos).toHaveLength(1);
 
   world.advance(RETENTION_DAYS * DAY);
   expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ bodies: 0, deliveries: 3 });

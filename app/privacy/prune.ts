@@ -26,6 +26,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   customers: eraseOldCustomers,
   /** Changes of orders of which nothing is left to be sent. What staff withholds stays withheld. */
   changes: eraseOldChanges,
+  claims: eraseOldClaims,
   /** An unmatched event whose body is erased can be matched no more. */
   unmatched: ({ db }, { personal }) =>
     db.unmatchedEvent.deleteMany({ where: { receivedAt: { lt: personal } }, limit: BATCH }),
@@ -175,6 +176,16 @@ function eraseOldChanges({ db }: RetentionContext, { personal }: RetentionLimits
   return db.$executeRaw`UPDATE "OrderChange" SET "contentEncrypted" = NULL WHERE "id" ${inBatch(old)}`;
 }
 
+/** Texts and photos of claims that are done, or that nobody closed for longer than anybody complains. Kinds and answers stay, to be counted. */
+function eraseOldClaims({ db }: RetentionContext, { personal, history }: RetentionLimits): Promise<number> {
+  return db.$executeRaw`
+    WITH old AS (
+      SELECT "id" FROM "Claim" WHERE "contentEncrypted" IS NOT NULL AND ("closedAt" < ${personal} OR "openedAt" < ${history})
+      ORDER BY "openedAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
+    photos AS (DELETE FROM "ClaimPhoto" WHERE "claimId" IN (SELECT "id" FROM old))
+    UPDATE "Claim" SET "contentEncrypted" = NULL WHERE "id" IN (SELECT "id" FROM old)`;
+}
+
 /**
  * History, cleared reasons for attention and the attempts of fulfilled submissions, of orders that came to their end and to
  * which nothing happened for that long. Canceled submissions keep their attempts: where the service shows one after all, they
@@ -200,8 +211,8 @@ function deleteOldHistories({ db, clock }: RetentionContext, { history }: Retent
 /** For how many days each kind of row is kept. The privacy page shows them. */
 export const retentionPeriods = (retentionDays: number) => ({
   /**
-   * Personal data: bodies of deliveries, payloads of submissions, the service's answers to them, lookups, and the
-   * customer in the orders list.
+   * Personal data: bodies of deliveries, payloads of submissions, the service's answers to them, lookups, the customer
+   * in the orders list, and texts and photos of claims that are done.
    */
   personal: retentionDays,
   /**
@@ -210,8 +221,8 @@ export const retentionPeriods = (retentionDays: number) => ({
    */
   deliveries: 2 * retentionDays,
   /**
-   * History, cleared reasons for attention and attempts of orders that came to their end: longer than anybody complains
-   * about an order.
+   * History, cleared reasons for attention and attempts of orders that came to their end, and claims that nobody closes: longer
+   * than anybody complains about an order.
    */
   history: 365,
   /** Events for Shopify Flow that are settled, and what was told outside the app. */

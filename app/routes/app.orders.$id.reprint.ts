@@ -8,7 +8,7 @@ import { readReprintPreview, type ReprintAnswer } from "../orders/pages/details/
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
-import { orderLineIdSchema } from "../ports/ids.ts";
+import { claimIdSchema, orderLineIdSchema } from "../ports/ids.ts";
 
 const lines = z.array(z.object({ lineId: orderLineIdSchema, quantity: z.int().positive() })).min(1);
 
@@ -21,6 +21,8 @@ const bodySchema = z.discriminatedUnion("step", [
     reason: z.enum(REPRINT_REASONS),
     preview: z.string(),
     reprintAgain: z.boolean(),
+    // Pages from before an update know no claims.
+    claim: z.object({ id: claimIdSchema, version: z.int() }).nullable().default(null),
   }),
 ]);
 
@@ -31,6 +33,7 @@ const STATUS = {
   changed: 409,
   again: 409,
   blocked: 409,
+  claim_changed: 409,
   unavailable: 503,
 } as const;
 

@@ -7,6 +7,7 @@ export const appPages = ({ products }: Sandbox): string[] => [
   "/app",
   "/app/orders",
   "/app/orders/review",
+  "/app/claims",
   "/app/products",
   `/app/products/${products.shirt.id}`,
   "/app/products/variants",

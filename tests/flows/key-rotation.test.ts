@@ -1,11 +1,13 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createServices, type Services } from "../../app/composition/services.server.ts";
 import { notificationsContext, shopActionsContext } from "../../app/composition/shop-context.server.ts";
 import { countByKey } from "../../app/encryption/rotate-key.ts";
 import { rotateEncryptionKey, type RotationResult } from "../../app/encryption/rotate-key.ts";
 import { columnName, ENCRYPTED_COLUMNS } from "../../app/encryption/encrypted-columns.ts";
+import { addClaimPhoto, openClaim } from "../../app/orders/actions/claims.ts";
 import { refreshOrder } from "../../app/orders/actions/refresh-order.ts";
 import { previewChange, saveChange } from "../../app/orders/changes/change-order.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";
@@ -78,6 +80,7 @@ beforeAll(async () => {
   testApp.services.core.requestStaffName({ shop: await shop(), userId: USER, idToken });
   await makePracticeOrder();
   await addChannel();
+  await openClaimWithPhoto(sent);
   await rotateSecretNow(shopActionsContext(testApp.services.core), await shop());
   await until("all handled", async () => (await db().webhookDelivery.count({ where: { state: "waiting" } })) === 0);
   await until("the name of staff", () => db().staffMember.findFirst());
@@ -108,6 +111,26 @@ async function addChannel(): Promise<void> {
   const ctx = notificationsContext(testApp.services.core);
   const saved = await saveChannels(ctx, (await shop()).id, { added: [channel], changed: [], removed: [] });
   expect(saved).toMatchObject({ outcome: "saved" });
+}
+
+/** A customer's complaint about what was sent, with a photo. */
+async function openClaimWithPhoto(orderId: string): Promise<void> {
+  const { ctx, redrawPhoto } = testApp.services.core;
+  const shopId = (await shop()).id;
+  const shopifyGid = gidOf("Order", orderId);
+  const { id: submissionId, lines } = await db().submission.findFirstOrThrow({
+    where: { order: { shopifyGid } },
+    include: { lines: true },
+  });
+  const claimed = lines.map(({ orderLineId: lineId }) => ({ lineId, quantity: 1 }));
+  const input = { request: ctx.ids.uuid(), submissionId, trackingNumber: null, kind: "lost", lines: claimed } as const;
+  const opened = await openClaim(ctx, { shopId, shopifyGid, userId: USER }, { ...input, description: "Never came" });
+  if (opened.result !== "done") throw new Error("no claim");
+  const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  const claimRef = { shopId, claimId: opened.claimId, userId: USER };
+  expect(await addClaimPhoto({ ...ctx, redrawPhoto }, claimRef, photo)).toBe("done");
 }
 
 /** Staff changes an order that is held. */

@@ -11,7 +11,8 @@ import { notificationsContext } from "../../app/composition/shop-context.server.
 import { listChannels, saveChannels } from "../../app/notifications/channels.ts";
 import type { Reconciliation } from "../../app/orders/reconciliation/reconcile.ts";
 import type { ReconciliationRow } from "../../app/orders/reconciliation/rows.ts";
-import type { PrintAccountId, ShopId } from "../../app/ports/ids.ts";
+import { CLAIM_PHOTO, encryptClaim } from "../../app/orders/core/claim-content.ts";
+import type { OrderId, PrintAccountId, ShopId, SubmissionId } from "../../app/ports/ids.ts";
 
 const ROUTES = fileURLToPath(new URL("../../app/routes", import.meta.url));
 const OTHER = "two.myshopify.com";
@@ -31,6 +32,7 @@ const MARKERS: Markers = {
   problem: "MARKED-4-Mar",
   listed: "MARKED-LISTED",
   channel: "marked-recipient@example.com",
+  photo: "MARKED-PHOTO",
 };
 
 /** A member of staff who sees one of these has an entry in the access log. */
@@ -166,10 +168,24 @@ async function seedOwnerData(): Promise<Ids> {
     unmatchedId,
     deliveryId,
     channelId: await addChannel(mine.id),
+    ...(await addClaim(mine.id, orderId, seen.submissions[0]?.id ?? idOf(""))),
     artwork: mapping.artworkFront,
     from: today,
     to: today,
   };
+}
+
+/** A claim with a photo. */
+async function addClaim(shopId: ShopId, orderId: OrderId, submissionId: SubmissionId) {
+  const { ctx } = testApp.services.core;
+  const [claimId, photoId] = [ctx.ids.uuid(), ctx.ids.uuid()];
+  const about = { shopId, orderId, submissionId, kind: "damaged" } as const;
+  const contentEncrypted = CLAIM_PHOTO.encrypt(ctx, photoId, MARKERS.photo);
+  const photo = { id: photoId, contentHash: "h", contentEncrypted, addedAt: ctx.clock.now() };
+  const content = encryptClaim(ctx, claimId, { description: "", answerText: "" });
+  const row = { id: claimId, request: ctx.ids.uuid(), ...about, openedAt: ctx.clock.now(), contentEncrypted: content };
+  await db().claim.create({ data: { ...row, photos: { create: photo } } });
+  return { claimId, photoId };
 }
 
 async function addChannel(shopId: ShopId): Promise<string> {
@@ -214,7 +230,7 @@ async function compareDays(mine: { id: ShopId; printAccountId: PrintAccountId | 
 /** Rows of these tables are a shop's by their column `shopId`. */
 const OF_SHOP = [
   ...["Order", "Submission", "Attention", "History", "Mapping", "SavedView", "DryRun", "MappingImport", "DataRequest"],
-  ...["BulkEdit", "Parcel", "Reconciliation", "NotificationChannel"],
+  ...["BulkEdit", "Parcel", "Reconciliation", "NotificationChannel", "Claim"],
 ];
 /** Rows of these by the row of another table that they belong to. */
 const PARTS: [table: string, column: string, whole: string][] = [
@@ -227,6 +243,8 @@ const PARTS: [table: string, column: string, whole: string][] = [
   ["BulkEditVariant", "editId", "BulkEdit"],
   ["ReconciliationPart", "reconciliationId", "Reconciliation"],
   ["NotificationMessage", "channelId", "NotificationChannel"],
+  ["ClaimLine", "claimId", "Claim"],
+  ["ClaimPhoto", "claimId", "Claim"],
 ];
 const mine = `(SELECT * FROM "Shop" WHERE "domain" = $1)`;
 const account = `(SELECT * FROM "PrintAccount" WHERE "id" = (SELECT "printAccountId" FROM ${mine} s))`;

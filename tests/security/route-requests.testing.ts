@@ -30,6 +30,9 @@ export interface Ids {
   deliveryId: string;
   /** An email address that is told what needs attention. */
   channelId: string;
+  /** A claim about the order, and its photo. */
+  claimId: string;
+  photoId: string;
   /** An artwork link. */
   artwork: string;
   /** First and last day of the reconciliation, YYYY-MM-DD. */
@@ -69,6 +72,7 @@ export interface Markers {
   problem: string;
   listed: string;
   channel: string;
+  photo: string;
 }
 
 const OK = [200] as const;
@@ -142,6 +146,12 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.orders.$id_.differences", `${order}/differences.data`, { ...theirs, marker: markers.address }),
     load("app.orders.$id.recipient", `${order}/recipient.data`, { ...theirs, marker: markers.address }),
     load("app.api.orders.$id", `/app/api/orders/${ids.orderNumber}`, { ...theirs, marker: markers.reference }),
+    load("app.claims._index", "/app/claims.data", { marker: ids.claimId }),
+    load("app.claims.export", "/app/claims/export", { marker: markers.reference }),
+    load("app.claims.$id.photos", `/app/claims/${ids.claimId}/photos?photo=${ids.photoId}`, {
+      ...theirs,
+      marker: markers.photo,
+    }),
     load("app.products._index", "/app/products.data", { marker: ids.productNumber }),
     load("app.products._index", "/app/products.data?tab=waiting"),
     load("app.products.$id", `/app/products/${ids.productNumber}.data`, { ...theirs, marker: markers.note }),
@@ -232,6 +242,24 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       },
       { owner: ACTION_STATUSES, other: [404] },
     ),
+    action(
+      "app.orders.$id.claims",
+      `${order}/claims.data`,
+      {
+        ...{ intent: "open", request: "5f2d1c1e-6a0f-4b7e-9a43-2f6a3f0a7c12", submissionId, trackingNumber: null },
+        ...{ kind: "lost", lines: [{ lineId: ids.lineId, quantity: 1 }], description: "x" },
+      },
+      { owner: ACTION_STATUSES, ...theirs },
+    ),
+    ...["ask", "close", "reopen", "answer", "remove_photo"].map((intent) =>
+      action(
+        "app.orders.$id.claims",
+        `${order}/claims.data`,
+        { intent, claimId: ids.claimId, version: 9, photoId: ids.photoId, answer: "refund", answerText: "x" },
+        { owner: ACTION_STATUSES, ...theirs },
+      ),
+    ),
+    action("app.claims.$id.photos", `/app/claims/${ids.claimId}/photos`, {}, { expectedText: "not_found" }),
     ...Object.keys(LINE_ACTIONS).map((name) =>
       action(
         "app.orders.$id",

@@ -77,7 +77,7 @@ export function createShopLifecycleContext(database: Opened, status: Installatio
 export const connect = async (ctx: ConnectContext, domain: string, given: Credentials): Promise<PrintAccountId> =>
   connectPrintAccount(ctx, domain, normalizeCredentials(given), await ctx.fetchToken(normalizeCredentials(given)));
 
-/** An order with one open or sent submission, a handled delivery and a refused attempt, all holding a customer's data. */
+/** An order with one open or sent submission, a handled delivery, a refused attempt and a claim, all holding a customer's data. */
 export async function seedOrder(ctx: ShopsContext, domain: string, gid: Gid<"Order">, state: "waiting" | "submitted") {
   const now = ctx.clock.now();
   const ciphertext = new Uint8Array(ctx.encryptor.encrypt("Jane Buyer", "test"));
@@ -139,6 +139,14 @@ export async function seedOrder(ctx: ShopsContext, domain: string, gid: Gid<"Ord
           reportedBy: "event",
         },
       },
+    },
+  });
+  await ctx.db.claim.create({
+    data: {
+      ...{ id: ctx.ids.uuid(), shopId: shop.id, orderId, submissionId, request: ctx.ids.uuid(), kind: "damaged" },
+      ...{ openedAt: now, contentEncrypted: ciphertext },
+      lines: { create: { orderLineId: lineId, quantity: 1 } },
+      photos: { create: { id: ctx.ids.uuid(), contentHash: "hash", contentEncrypted: ciphertext, addedAt: now } },
     },
   });
   const deliveryId = await seedDelivery(ctx, { scope: domain, topic: "orders/create", state: "done", orderId });

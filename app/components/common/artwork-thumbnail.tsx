@@ -25,7 +25,7 @@ export function ArtworkThumbnail({ url, preview = null, alt, pixels, lazy = fals
     // It may have failed before React ran.
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(preview);
   }, [preview]);
-  if (!isSigned) return <AskedPicture url={url} alt={alt} pixels={pixels} />;
+  if (!isSigned) return <Thumbnail path={`/app/artwork?link=${encodeURIComponent(url)}`} alt={alt} pixels={pixels} />;
   return (
     <Square pixels={pixels}>
       <img
@@ -39,9 +39,9 @@ export function ArtworkThumbnail({ url, preview = null, alt, pixels, lazy = fals
   );
 }
 
-/** The same where no address is signed, or the picture did not come: says why there is none. */
-function AskedPicture({ url, alt, pixels }: Pick<ThumbnailProps, "url" | "alt" | "pixels">) {
-  const preview = usePreview(url);
+/** A picture that one of the app's routes answers with, in a square: says why there is none. */
+export function Thumbnail({ path, alt, pixels }: { path: string; alt: string; pixels: number }) {
+  const preview = usePreview(path);
   if (preview.state === "loaded") {
     return (
       <Square pixels={pixels}>
@@ -112,13 +112,13 @@ const Centered = ({ pixels, children }: { pixels: number; children: ReactNode })
 );
 
 /** Loads the picture by script: App Bridge signs a fetch, but not the request of an image element. */
-function usePreview(url: string): PreviewState {
+function usePreview(path: string): PreviewState {
   const [preview, setPreview] = useState<PreviewState>({ state: "loading" });
   useEffect(() => {
     const controller = new AbortController();
     let source: string | null = null;
     setPreview({ state: "loading" });
-    load(url, controller.signal).then(
+    load(path, controller.signal).then(
       (response) => {
         if (controller.signal.aborted) return;
         if (response instanceof Blob) setPreview({ state: "loaded", source: (source = URL.createObjectURL(response)) });
@@ -130,12 +130,12 @@ function usePreview(url: string): PreviewState {
       controller.abort();
       if (source) URL.revokeObjectURL(source);
     };
-  }, [url]);
+  }, [path]);
   return preview;
 }
 
-async function load(url: string, signal: AbortSignal): Promise<Blob | Reason> {
-  const response = await fetch(`/app/artwork?link=${encodeURIComponent(url)}`, { signal });
+async function load(path: string, signal: AbortSignal): Promise<Blob | Reason> {
+  const response = await fetch(path, { signal });
   if (response.headers.get("content-type")?.startsWith("image/")) return response.blob();
   const { reason } = (await response.json()) as { reason: Reason };
   return reason in NO_PREVIEW_LABELS ? reason : "unreachable";

@@ -33,6 +33,7 @@ export const COPY = {
   settings: "Settings",
   navigation: [
     { label: "Orders", url: "/app/orders" },
+    { label: "Claims", url: "/app/claims" },
     { label: "Products", url: "/app/products" },
     { label: "Compare", url: "/app/reconciliation" },
     { label: "Quote", url: "/app/quote" },

@@ -7,21 +7,23 @@ import { Note } from "./text.tsx";
 
 interface EditableMessageProps {
   text: string;
-  /** The print service's support; "": not known. */
-  email: string;
+  /** What to do with the message. */
+  help?: string;
+  /** The print service's support; "": not known. null: the message is for somebody else. */
+  email: string | null;
   /** The references that the message is about. */
   references: readonly string[];
 }
 
 /** A message to the print service, to correct and to copy. */
-export function EditableMessage({ email, references, ...message }: EditableMessageProps) {
+export function EditableMessage({ email, references, help = PROVIDER_MESSAGE.help, ...message }: EditableMessageProps) {
   const [text, setText] = useState(message.text);
   const [copy, copied] = useCopy(text);
   return (
     <BlockStack gap="400">
       <TextField
         label={PROVIDER_MESSAGE.label}
-        helpText={PROVIDER_MESSAGE.help}
+        helpText={help}
         value={text}
         onChange={setText}
         multiline={8}
@@ -32,7 +34,7 @@ export function EditableMessage({ email, references, ...message }: EditableMessa
         <Button variant="primary" onClick={copy}>
           {PROVIDER_MESSAGE.copy[copied]}
         </Button>
-        {email !== "" && (
+        {email && (
           <Button variant="plain" url={mailtoLink(email, references)} target="_blank">
             {PROVIDER_MESSAGE.email(email)}
           </Button>

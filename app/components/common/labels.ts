@@ -1,4 +1,5 @@
 import type { BadgeProps } from "@shopify/polaris";
+import type { ClaimState } from "../../../prisma/client/client.ts";
 import { isHold, urgency, type AttentionCode, type Urgency } from "../../orders/core/attention.ts";
 import { STATE_NAMES } from "../../orders/core/state-names.ts";
 import type { SubmissionState } from "../../orders/core/states.ts";
@@ -18,6 +19,14 @@ export const STATE_LABELS: Readonly<Record<SubmissionState, LabelCopy>> = {
   shipped: { label: STATE_NAMES.shipped, tone: "success", progress: "partiallyComplete" },
   fulfilled: { label: STATE_NAMES.fulfilled, tone: undefined, progress: "complete" },
   cancelled: { label: STATE_NAMES.cancelled, tone: undefined, progress: "complete" },
+};
+
+/** Of the badge of a claim. */
+export const CLAIM_STATE_TONES: Readonly<Record<ClaimState, BadgeProps["tone"]>> = {
+  open: "attention",
+  asked: "info",
+  answered: "warning",
+  done: undefined,
 };
 
 const ON_HOLD: LabelCopy = { label: "On hold", tone: "attention", progress: "incomplete" };

@@ -1,4 +1,5 @@
 import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
+import { CLAIM_ANSWER_NAMES, CLAIM_KIND_NAMES } from "../../orders/core/claims.ts";
 import { useState } from "react";
 import type { HistoryView } from "../../orders/pages/details/history-view.ts";
 import { useShop } from "../common/shop-context.tsx";
@@ -113,7 +114,8 @@ const STATUS_MESSAGES: Readonly<Record<string, string>> = {
 const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) => string)>> = {
   "order.received": "Order received from Shopify.",
   "submission.created": "Print order prepared.",
-  "submission.reprint_requested": ({ data }) => `Reprint requested${reprintCause(data["reason"])}.`,
+  "submission.reprint_requested": ({ data }) =>
+    `Reprint requested${data["claim"] ? " for a claim" : ""}${reprintCause(data["reason"])}.`,
   "submission.send_now": "Send now requested.",
   "submission.replaced": "Replacement requested.",
   "submission.given_up": ({ data }) => `Print order canceled${cancellationCause(data["why"])}.`,
@@ -168,9 +170,19 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "attention.opened": (entry) => reasonMessage(entry, "opened"),
   "attention.cleared": (entry) => reasonMessage(entry, "cleared"),
   "reconciliation.dismissed": "Difference from the print service marked as resolved.",
+  "claim.opened": ({ data }) => `Claim opened: ${claimName(CLAIM_KIND_NAMES, data["kind"])}.`,
+  "claim.asked": "Claim sent to the print service, as staff says.",
+  "claim.answered": ({ data }) => `Print service answered the claim: ${claimName(CLAIM_ANSWER_NAMES, data["answer"])}.`,
+  "claim.closed": "Claim marked as done.",
+  "claim.reopened": "Claim reopened.",
+  "claim.photo_added": "Photo added to the claim.",
+  "claim.photo_removed": "Photo removed from the claim.",
   "privacy.data_requested": "Shopify requested the customer's data.",
   "privacy.erased": "The customer's personal data was erased at Shopify's request.",
 };
+
+const claimName = (names: Readonly<Record<string, string>>, code: string | undefined): string =>
+  (names[code ?? ""] ?? "").toLowerCase();
 
 const CANCELLATION_CAUSES: Readonly<Record<string, string>> = {
   order_cancelled: ": the order was canceled in Shopify",

@@ -9,6 +9,7 @@ import { useShop } from "../common/shop-context.tsx";
 import { StateBadge } from "../common/badges.tsx";
 import { ActingColumn } from "./acting-column.tsx";
 import { useActions, type OrderRequests } from "./actions.tsx";
+import { ClaimsCard } from "./claims-card.tsx";
 import { PAGE, NEIGHBORS } from "./copy.ts";
 import { CustomerCard, recipientKey } from "./customer-card.tsx";
 import { useRecipient } from "./recipient.tsx";
@@ -94,6 +95,7 @@ function TellingColumn({ page, price, personalization }: TellingColumnProps) {
       {page.submissions.toReversed().map((submission) => (
         <SubmissionCard key={submission.id} page={page} submission={submission} />
       ))}
+      <ClaimsCard page={page} />
       {hasSubmissions && <PriceCard priceState={price} submissions={page.submissions} />}
       <HistoryCard history={page.history} showReference={page.submissions.length > 1} />
     </BlockStack>

@@ -2,7 +2,9 @@ import { BlockStack, Button, InlineStack, Select, Text, TextField, Banner, Check
 import { useState } from "react";
 import type { ReprintReason } from "../../../prisma/client/client.ts";
 import type { ReprintRequest, ReprintPreview, ReprintResult } from "../../orders/actions/reprint.ts";
+import { REPRINT_REASON_OF } from "../../orders/core/claims.ts";
 import { REPRINT_REASONS } from "../../orders/core/reprints.ts";
+import type { ClaimView } from "../../orders/pages/details/claim-views.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import { AT_PROVIDER_STATES, UNSHIPPED_STATES } from "../../orders/core/states.ts";
 import type { ItemView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
@@ -27,6 +29,8 @@ import { NO_PRICE_MESSAGES } from "./price-copy.ts";
 interface ReprintDialogProps {
   orderNumber: string;
   submission: SubmissionView;
+  /** The claim that the reprint is asked for from. */
+  claim?: ClaimView | undefined;
   onClose(): void;
 }
 
@@ -39,11 +43,11 @@ export const mayReprint = (page: Pick<OrderDetails, "cancelled" | "erased">, sub
   !page.erased;
 
 /** First the items and the reason, then what is sent. */
-export function ReprintDialog({ orderNumber, submission, onClose }: ReprintDialogProps) {
+export function ReprintDialog({ orderNumber, submission, claim, onClose }: ReprintDialogProps) {
   const { items } = submission;
-  const [choice, setChoice] = useState<Choice>(() => firstChoice(items));
+  const [choice, setChoice] = useState<Choice>(() => (claim ? claimedChoice(items, claim) : firstChoice(items)));
   const [reprintAgain, setReprintAgain] = useState(false);
-  const { seen, problem, busy, preview, send, back } = useReprint(orderNumber, onClose);
+  const { seen, problem, busy, preview, send, back } = useReprint(orderNumber, claim, onClose);
   const { reason } = choice;
   const lines = chosenLines(items, choice);
   const isSendable = seen?.preview.payload != null && (seen.preview.earlier.length === 0 || reprintAgain);
@@ -88,6 +92,14 @@ interface Choice {
 const firstChoice = (items: readonly ItemView[]): Choice => ({
   quantities: Object.fromEntries(items.map(({ id, quantity }) => [id, items.length === 1 ? String(quantity) : "0"])),
   reason: "",
+});
+
+/** What the claim is about. */
+const claimedChoice = (items: readonly ItemView[], { lines, kind }: ClaimView): Choice => ({
+  quantities: Object.fromEntries(
+    items.map(({ id, lineId }) => [id, String(lines.find((line) => line.lineId === lineId)?.quantity ?? 0)]),
+  ),
+  reason: REPRINT_REASON_OF[kind],
 });
 
 const quantityOf = ({ quantities }: Choice, { id, quantity }: ItemView): number | null =>
@@ -144,7 +156,7 @@ type Lines = ReprintRequest["lines"];
  * The dialog's requests. Its id of the reprint is made once: what is sent twice is printed once. Where the order or its
  * reprints changed, the preview is read again.
  */
-function useReprint(orderNumber: string, onDone: () => void) {
+function useReprint(orderNumber: string, claim: ClaimView | undefined, onDone: () => void) {
   const [request] = useState(() => crypto.randomUUID());
   const [lines, setLines] = useState<Lines>([]);
   const [seen, setSeen] = useState<Preview | null>(null);
@@ -179,7 +191,8 @@ function useReprint(orderNumber: string, onDone: () => void) {
       if (!seen) return;
       setProblem(null);
       const { hash } = seen.preview;
-      send({ step: "send", request, lines: plain(lines), reason, preview: hash, reprintAgain });
+      const reprinted = claim ? { id: claim.id, version: claim.version } : null;
+      send({ step: "send", request, lines: plain(lines), reason, preview: hash, reprintAgain, claim: reprinted });
     },
     /** Back to the choice of items. */
     back() {
@@ -339,4 +352,5 @@ export const REFUSAL_MESSAGES: Readonly<Record<Exclude<ReprintResult["result"], 
   changed: "The order changed. Check the new preview before you send the reprint.",
   again: "Someone reprinted some of these items in the meantime. Check the preview before you send another reprint.",
   blocked: "These items can't be reprinted until the reasons below are resolved.",
+  claim_changed: "Someone reprinted or changed this claim in the meantime. Close this dialog and check the claim.",
 };

@@ -10,6 +10,7 @@ import { COPY as COMMON } from "../common/copy.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { useCopy } from "../common/editable-message.tsx";
 import { Note, SmallNote, Subheading, TitledCard } from "../common/text.tsx";
+import { ParcelClaims } from "./claims-card.tsx";
 import {
   hasUnknownContents,
   KIND_LABELS,
@@ -50,7 +51,7 @@ export function SubmissionCard({ page, submission }: SubmissionCardProps) {
         </List>
       )}
       <Timeline submission={submission} />
-      {parcels.length > 0 && <Parcels submission={submission} orderCancelled={page.cancelled} />}
+      {parcels.length > 0 && <Parcels page={page} submission={submission} />}
       <Disclosure label={SUBMISSION_CARD.technicalDetails}>
         <TechnicalDetails submission={submission} />
       </Disclosure>
@@ -179,7 +180,7 @@ function Marker({ milestone: { step, progress } }: { milestone: MilestoneView })
 }
 
 /** The tracking numbers of a submission, and whether Shopify has them. */
-function Parcels({ submission, orderCancelled }: { submission: SubmissionView; orderCancelled: boolean }) {
+function Parcels({ page, submission }: { page: OrderDetails; submission: SubmissionView }) {
   const { parcels } = submission;
   return (
     <BlockStack gap="300">
@@ -201,8 +202,9 @@ function Parcels({ submission, orderCancelled }: { submission: SubmissionView; o
               </Note>
             )}
             {parcel.state === "not_shipped" && <Note>{PARCELS.notShipped}</Note>}
+            <ParcelClaims page={page} submission={submission} trackingNumber={parcel.trackingNumber} />
           </BlockStack>
-          {orderCancelled && parcel.state === "parked" ? (
+          {page.cancelled && parcel.state === "parked" ? (
             <Badge>{PARCELS.orderCancelled}</Badge>
           ) : (
             <Badge tone={PARCEL_TONES[parcel.state]}>{PARCEL_LABELS[parcel.state]}</Badge>

@@ -102,6 +102,11 @@ export function storedData(periods: RetentionPeriods): StoredData[] {
       kept: `${days(periods.personal)} after the order was sent`,
     },
     {
+      data: "Claims, with what the customer complained of, photos, and the print service's answer",
+      reason: "To follow complaints about damaged, lost, or wrong packages",
+      kept: `${days(periods.personal)} after the claim was done, ${days(periods.history)} at most`,
+    },
+    {
       data: "Webhooks from Shopify and the print service",
       reason: "To process every change of an order once",
       kept: `Content ${days(periods.personal)}, record ${days(periods.deliveries)}`,

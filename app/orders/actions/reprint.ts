@@ -15,6 +15,7 @@ import { insertRow, newReprint } from "../receive/new-submission.ts";
 import { contentColumns, contentLines, lineRows } from "../compose/submission-content.ts";
 import { readSnapshot } from "../receive/receive-order.ts";
 import { readReprintContent, type ReprintChoice, type ReprintContent } from "../compose/reprint-content.ts";
+import { isReprintable, linkReprint, type ReprintedClaim } from "./claims.ts";
 import { isActive, type OrderRef } from "./order-actions.ts";
 
 export interface ReprintRequest {
@@ -26,6 +27,8 @@ export interface ReprintRequest {
   preview: string;
   /** Staff saw the earlier reprint of some of these lines, and wants another one. */
   reprintAgain: boolean;
+  /** The claim that it is asked for from: of each, one reprint stands at a time. */
+  claim?: ReprintedClaim | null;
 }
 
 /** not_found: neither here nor in Shopify. invalid_state: the order or its lines cannot be reprinted. */
@@ -44,9 +47,13 @@ export interface ReprintPreview {
 
 export type PreviewResult = { result: "done"; preview: ReprintPreview } | { result: Refusal };
 
-/** changed: no longer what staff saw. again: some of it was reprinted before, and staff has to say so. */
+/**
+ * changed: no longer what staff saw. again: some of it was reprinted before, and staff has to say so. claim_changed: the claim has a
+ * reprint, is done, or is otherwise not as staff saw it.
+ */
 export type ReprintResult =
-  { result: "done"; submissionId: SubmissionId } | { result: Refusal | "changed" | "again" | "blocked" };
+  | { result: "done"; submissionId: SubmissionId }
+  | { result: Refusal | "changed" | "again" | "blocked" | "claim_changed" };
 
 /** Shows what a reprint would send now. Writes nothing. */
 export async function previewReprint(
@@ -91,6 +98,7 @@ export async function requestReprint(ctx: OrdersContext, ref: OrderRef, input: R
     const order = await readOrderByGid(tx, ref.shopId, ref.shopifyGid);
     const requested = await findRequested(tx, found.id, input.request);
     if (requested) return requested;
+    if (input.claim && !(await isReprintable(tx, found.id, input.claim))) return { result: "claim_changed" };
     const content = order && (await readContent(tx, ctx, order, read, input.lines));
     if (!content) return { result: "invalid_state" };
     if (!content.payload) return { result: "blocked" };
@@ -116,7 +124,7 @@ async function createReprint(
   shop: ShopRow,
   order: OrderWithLines,
   staff: OrderRef,
-  { request, reason, reprintAgain }: ReprintRequest,
+  { request, reason, reprintAgain, claim }: ReprintRequest,
   { payload, linesToSend, answered }: ReprintContent,
 ): Promise<SubmissionId> {
   const row = newReprint(ctx, order, { shopDomain: shop.domain, asked: { reason, request } });
@@ -126,7 +134,9 @@ async function createReprint(
   await insertRow(tx, submission);
   const ids = idsOf(submission);
   for (const hold of answered) await recordApproval(tx, ctx, { ...ids, ...hold });
-  const data = { kind: "reprint", reference: submission.reference, reason, again: reprintAgain };
+  if (claim) await linkReprint(tx, claim, submission.id);
+  const forClaim = claim && { claim: claim.id };
+  const data = { kind: "reprint", reference: submission.reference, reason, again: reprintAgain, ...forClaim };
   await addHistory(tx, ctx, { ...ids, code: "submission.reprint_requested", actor: staff, data });
   return submission.id;
 }

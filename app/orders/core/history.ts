@@ -3,6 +3,7 @@ import type { Actor, Prisma, ShopifyWriteKind, Submission } from "../../../prism
 import { append, type NewRows } from "./append.ts";
 import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/sql.ts";
+import type { ClaimEntry } from "./claims.ts";
 import type { SubmissionEvent } from "./transitions.ts";
 import type { ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
 
@@ -40,6 +41,7 @@ export type HistoryCode =
   | "attention.opened"
   | "attention.cleared"
   | "reconciliation.dismissed"
+  | `claim.${ClaimEntry}`
   | "privacy.data_requested"
   | "privacy.erased";
 

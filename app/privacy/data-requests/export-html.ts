@@ -7,7 +7,7 @@ export const htmlStart = (title: string, head: object): string => `<!doctype htm
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
@@ -34,6 +34,7 @@ dd.group { padding-left: 1rem; border-left: 3px solid #eee; }
 ul { list-style: none; margin: 0; padding: 0; }
 li + li { margin-top: .5rem; padding-top: .5rem; border-top: 1px solid #eee; }
 .text { white-space: pre-wrap; }
+img { max-width: 100%; }
 @media (max-width: 30rem) { dl { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); } dd.group { padding-left: .5rem; } }`;
 
 function valueOf(value: unknown): string {
@@ -47,7 +48,14 @@ function valueOf(value: unknown): string {
 /** Longer than any name, address or note: the text of a webhook, which most customers skip. */
 const LONG_TEXT = 1_000;
 
+/** A photo in the file: the address of its bytes. */
+export const PHOTO_PREFIX = "data:image/jpeg;base64,";
+
+const isPhoto = (text: string): boolean =>
+  text.startsWith(PHOTO_PREFIX) && /^[A-Za-z0-9+/]+=*$/.test(text.slice(PHOTO_PREFIX.length));
+
 function textOf(text: string): string {
+  if (isPhoto(text)) return `<img alt="${EXPORT_COPY.photo}" src="${text}">`;
   const escaped = `<span class="text">${escapeHtml(text)}</span>`;
   return text.length > LONG_TEXT ? `<details><summary>${EXPORT_COPY.show}</summary>${escaped}</details>` : escaped;
 }
@@ -88,6 +96,7 @@ export const EXPORT_COPY = {
   title: (store: string) => `Your data at ${store}`,
   order: (name: string) => `Order ${name}`,
   show: "Show",
+  photo: "Photo",
   notes: {
     about:
       "The store uses the app Inkbridge to have orders printed. This file contains everything that Inkbridge stores about you and your orders.",

@@ -21,7 +21,10 @@ const FILLED: Readonly<Record<string, object | string>> = {
   "Submission.providerOrderEncrypted": { storeName: null, recipient: { name: "Seen Jane" }, items: [], trackings: [] },
   "Attempt.messageEncrypted": "Unknown street: 1 Marker Road, Attempt Jane",
   "WebhookDelivery.bodyEncrypted": { note: "Body Jane" },
+  "Claim.contentEncrypted": { description: "Claim Jane", answerText: "Answer Jane" },
+  "ClaimPhoto.contentEncrypted": "Photo Jane",
 };
+const PHOTO = `data:image/jpeg;base64,${Buffer.from("Photo Jane").toString("base64")}`;
 const VALUES = [
   "Summary Jane",
   "old@example.com",
@@ -29,7 +32,7 @@ const VALUES = [
   "Column Jane",
   "jane@example.com",
   "Captain Fig",
-].concat(["Seen Jane", "Attempt Jane", "Body Jane", "T-100"]);
+].concat(["Seen Jane", "Attempt Jane", "Body Jane", "T-100", "Claim Jane", "Answer Jane", PHOTO]);
 /** No customer's: secrets, names of staff, and the practice account's copy of what was sent. */
 const OF_NO_CUSTOMER = /^(PrintAccount|Session|StaffMember|PracticeOrder|NotificationChannel)\./;
 
@@ -44,7 +47,9 @@ async function filledOrder() {
     const content = FILLED[columnName(column)];
     if (content === undefined) continue;
     const { table } = column;
-    const of = { Order: `"id" = '${orderId}'`, Attempt: `"submissionId" = '${submissionId}'` };
+    const ofClaim = `"claimId" IN (SELECT "id" FROM "Claim" WHERE "orderId" = '${orderId}')`;
+    const ofAttempt = `"submissionId" = '${submissionId}'`;
+    const of = { Order: `"id" = '${orderId}'`, Attempt: ofAttempt, ClaimPhoto: ofClaim };
     const condition = of[table as keyof typeof of] ?? `"orderId" = '${orderId}'`;
     const rows = await ctx.db.$queryRawUnsafe<{ id: string }[]>(`SELECT "id" FROM "${table}" WHERE ${condition}`);
     const text = typeof content === "string" ? content : JSON.stringify(content);

@@ -1,12 +1,14 @@
 import type { Gid } from "../../ports/gid.ts";
 import type { DataRequestId, ShopId, OrderId, WebhookDeliveryId } from "../../ports/ids.ts";
-import { EXPORT_COPY, htmlOf, HTML_END, htmlStart } from "./export-html.ts";
+import { EXPORT_COPY, htmlOf, HTML_END, htmlStart, PHOTO_PREFIX } from "./export-html.ts";
 import { heldOrders } from "./record.ts";
 import { DELIVERY_BODY } from "../../encryption/encrypted-columns.ts";
 import type { WebhookDelivery, Order, Submission } from "../../../prisma/client/client.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { WebhookParser } from "../../ports/webhooks.ts";
 import type { ShopsContext } from "../../shops/context.ts";
+import { CLAIM_PHOTO, decryptClaim } from "../../orders/core/claim-content.ts";
+import { CLAIM_KIND_NAMES, CLAIM_STATE_NAMES } from "../../orders/core/claims.ts";
 import { decryptCustomer } from "../../orders/core/customer-summary.ts";
 import { decryptChange } from "../../orders/core/order-change.ts";
 import { ATTEMPT_MESSAGE, decryptPayload, decryptProviderOrder } from "../../orders/core/provider-order.ts";
@@ -140,6 +142,7 @@ async function exportOrder(ctx: ExportContext, id: OrderId) {
       return [{ changedAt: row.createdAt, before, after, reason }];
     }),
     printOrders: await exportSubmissions(ctx, id),
+    claims: await exportClaims(ctx, id),
     history: order.history.map(({ at, code, actor }) => ({ at, event: code, by: actor })),
     webhooks,
   };
@@ -194,6 +197,25 @@ async function exportSubmissions(ctx: ExportContext, orderId: OrderId) {
       firstSeenAt,
       fulfillmentsInShopify: writes.map(({ kind, startedAt, outcome }) => ({ kind, writtenAt: startedAt, outcome })),
     })),
+  }));
+}
+
+/** What the customer complained of, with the photos. */
+async function exportClaims(ctx: ExportContext, orderId: OrderId) {
+  const claims = await ctx.db.claim.findMany({
+    where: { orderId },
+    include: { photos: { orderBy: [{ addedAt: "asc" }, { id: "asc" }] } },
+    orderBy: [{ openedAt: "asc" }, { id: "asc" }],
+  });
+  return claims.map(({ photos, ...row }) => ({
+    openedAt: row.openedAt,
+    about: CLAIM_KIND_NAMES[row.kind],
+    state: CLAIM_STATE_NAMES[row.state],
+    ...decryptClaim(ctx, row),
+    photos: photos.map((photo) => {
+      const bytes = CLAIM_PHOTO.decryptBytes(ctx, photo.id, photo.contentEncrypted);
+      return `${PHOTO_PREFIX}${bytes.toString("base64")}`;
+    }),
   }));
 }
 

@@ -13,6 +13,15 @@ CREATE TYPE "NotificationChannelKind" AS ENUM ('email', 'webhook');
 -- CreateEnum
 CREATE TYPE "NotificationOutcome" AS ENUM ('sent', 'rejected', 'uncertain', 'obsolete', 'expired');
 
+-- CreateEnum
+CREATE TYPE "ClaimKind" AS ENUM ('damaged', 'lost', 'wrong_item', 'wrong_print', 'other');
+
+-- CreateEnum
+CREATE TYPE "ClaimState" AS ENUM ('open', 'asked', 'answered', 'done');
+
+-- CreateEnum
+CREATE TYPE "ClaimAnswer" AS ENUM ('replacement', 'refund', 'refused');
+
 -- DropIndex
 DROP INDEX "Orphan_printAccountId_reference_key";
 
@@ -176,6 +185,50 @@ CREATE TABLE "NotificationItem" (
     CONSTRAINT "NotificationItem_pkey" PRIMARY KEY ("channelId","eventId")
 );
 
+-- CreateTable
+CREATE TABLE "Claim" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "orderId" UUID NOT NULL,
+    "submissionId" UUID NOT NULL,
+    "parcelId" UUID,
+    "request" UUID NOT NULL,
+    "kind" "ClaimKind" NOT NULL,
+    "state" "ClaimState" NOT NULL DEFAULT 'open',
+    "contentEncrypted" BYTEA,
+    "openedAt" TIMESTAMPTZ(3) NOT NULL,
+    "openedBy" TEXT,
+    "askedAt" TIMESTAMPTZ(3),
+    "answer" "ClaimAnswer",
+    "answeredAt" TIMESTAMPTZ(3),
+    "answeredBy" TEXT,
+    "closedAt" TIMESTAMPTZ(3),
+    "reprintId" UUID,
+    "version" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "Claim_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "ClaimLine" (
+    "claimId" UUID NOT NULL,
+    "orderLineId" UUID NOT NULL,
+    "quantity" INTEGER NOT NULL,
+
+    CONSTRAINT "ClaimLine_pkey" PRIMARY KEY ("claimId","orderLineId")
+);
+
+-- CreateTable
+CREATE TABLE "ClaimPhoto" (
+    "id" UUID NOT NULL,
+    "claimId" UUID NOT NULL,
+    "contentHash" TEXT NOT NULL,
+    "contentEncrypted" BYTEA NOT NULL,
+    "addedAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "ClaimPhoto_pkey" PRIMARY KEY ("id")
+);
+
 -- CreateIndex
 CREATE INDEX "LongRun_shopId_idx" ON "LongRun"("shopId");
 
@@ -199,6 +252,30 @@ CREATE INDEX "NotificationItem_messageId_idx" ON "NotificationItem"("messageId")
 
 -- CreateIndex
 CREATE INDEX "NotificationItem_createdAt_idx" ON "NotificationItem"("createdAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Claim_request_key" ON "Claim"("request");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Claim_reprintId_key" ON "Claim"("reprintId");
+
+-- CreateIndex
+CREATE INDEX "Claim_orderId_idx" ON "Claim"("orderId");
+
+-- CreateIndex
+CREATE INDEX "Claim_submissionId_idx" ON "Claim"("submissionId");
+
+-- CreateIndex
+CREATE INDEX "Claim_parcelId_idx" ON "Claim"("parcelId");
+
+-- CreateIndex
+CREATE INDEX "Claim_shopId_openedAt_id_idx" ON "Claim"("shopId", "openedAt", "id");
+
+-- CreateIndex
+CREATE INDEX "ClaimLine_orderLineId_idx" ON "ClaimLine"("orderLineId");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "ClaimPhoto_claimId_contentHash_key" ON "ClaimPhoto"("claimId", "contentHash");
 
 -- CreateIndex
 CREATE INDEX "Order_shopId_destinationCountry_shopifyCreatedAt_idx" ON "Order"("shopId", "destinationCountry", "shopifyCreatedAt");
@@ -235,6 +312,30 @@ ALTER TABLE "NotificationMessage" ADD CONSTRAINT "NotificationMessage_channelId_
 
 -- AddForeignKey
 ALTER TABLE "NotificationItem" ADD CONSTRAINT "NotificationItem_channelId_fkey" FOREIGN KEY ("channelId") REFERENCES "NotificationChannel"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Claim" ADD CONSTRAINT "Claim_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Claim" ADD CONSTRAINT "Claim_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Claim" ADD CONSTRAINT "Claim_submissionId_fkey" FOREIGN KEY ("submissionId") REFERENCES "Submission"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Claim" ADD CONSTRAINT "Claim_parcelId_fkey" FOREIGN KEY ("parcelId") REFERENCES "Parcel"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Claim" ADD CONSTRAINT "Claim_reprintId_fkey" FOREIGN KEY ("reprintId") REFERENCES "Submission"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ClaimLine" ADD CONSTRAINT "ClaimLine_claimId_fkey" FOREIGN KEY ("claimId") REFERENCES "Claim"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ClaimLine" ADD CONSTRAINT "ClaimLine_orderLineId_fkey" FOREIGN KEY ("orderLineId") REFERENCES "OrderLine"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ClaimPhoto" ADD CONSTRAINT "ClaimPhoto_claimId_fkey" FOREIGN KEY ("claimId") REFERENCES "Claim"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- By hand: what schema.prisma cannot say.
 
@@ -393,3 +494,7 @@ BEGIN
 END';
 CREATE TRIGGER "History_shopify_status" AFTER INSERT ON "History" REFERENCING NEW TABLE AS "added"
   FOR EACH STATEMENT EXECUTE FUNCTION note_shopify_status();
+-- Claims: what is encrypted cannot be compressed. Those that are done are erased by age.
+ALTER TABLE "Claim" ALTER COLUMN "contentEncrypted" SET STORAGE EXTERNAL;
+ALTER TABLE "ClaimPhoto" ALTER COLUMN "contentEncrypted" SET STORAGE EXTERNAL;
+CREATE INDEX "Claim_unerased" ON "Claim" ("openedAt") WHERE "contentEncrypted" IS NOT NULL;

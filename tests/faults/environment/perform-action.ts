@@ -101,5 +101,5 @@ async function reprint(
   if (seen.result !== "done") return seen.result === "unavailable" ? "failed" : seen.result;
   const { result } = await requestReprint(ctx, ref, { ...asked, preview: seen.preview.hash, reprintAgain: false });
   if (result === "unavailable" || result === "changed") return "failed";
-  return result === "again" || result === "blocked" ? "invalid_state" : result;
+  return result === "done" || result === "not_found" ? result : "invalid_state";
 }

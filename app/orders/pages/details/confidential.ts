@@ -11,6 +11,7 @@ import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { WebhookParser } from "../../../ports/webhooks.ts";
 import { ATTENTION } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
+import { decryptClaim, type ClaimContent } from "../../core/claim-content.ts";
 import { decryptChange, type ChangeContent } from "../../core/order-change.ts";
 import { readStaffNames } from "../../../shops/staff-names.ts";
 import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
@@ -19,6 +20,8 @@ import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
 export interface Confidential {
   /** What staff changed, by change. */
   changes: ReadonlyMap<string, ChangeContent>;
+  /** The texts of claims, by claim. */
+  claims: ReadonlyMap<string, ClaimContent>;
   /** The payloads by submission. */
   payloads: ReadonlyMap<string, PrintOrder>;
   /** The orders as the print service showed them last, by submission. */
@@ -35,6 +38,7 @@ export interface Confidential {
 
 export const NOT_DECRYPTED: Confidential = {
   changes: new Map(),
+  claims: new Map(),
   payloads: new Map(),
   providerOrders: new Map(),
   providerMessages: () => [],
@@ -52,11 +56,20 @@ export async function decryptConfidential(ctx: DecryptContext, order: StoredOrde
   const ids = order.attentions.flatMap((reason) => reason.deliveryId ?? []);
   const rows = ids.length === 0 ? [] : await ctx.db.webhookDelivery.findMany({ where: { id: { in: ids } } });
   const events = new Map(rows.map((row) => [row.id, row]));
-  const users = new Set(order.history.flatMap((entry) => userOf(entry) ?? []));
+  const users = new Set([
+    ...order.history.flatMap((entry) => userOf(entry) ?? []),
+    ...order.claims.flatMap(({ openedBy, answeredBy }) => [openedBy ?? [], answeredBy ?? []].flat()),
+  ]);
   return {
     changes: new Map(
       order.changes.flatMap((row) => {
         const content = decryptChange(ctx, row);
+        return content ? [[row.id, content]] : [];
+      }),
+    ),
+    claims: new Map(
+      order.claims.flatMap((row) => {
+        const content = decryptClaim(ctx, row);
         return content ? [[row.id, content]] : [];
       }),
     ),

@@ -1,6 +1,7 @@
 import type { OrdersContext } from "../../core/context.ts";
 import { orderHead, type OrderHead } from "../order-head.ts";
 import { decryptConfidential, NOT_DECRYPTED, type DecryptContext } from "./confidential.ts";
+import { claimViews, type ClaimView } from "./claim-views.ts";
 import { changeView, type ChangeView, lineViews, mappingsOf, type LineView } from "./line-views.ts";
 import { historyViews, type HistoryView } from "./history-view.ts";
 import { reasonViews, type ReasonView } from "./reason-views.ts";
@@ -32,6 +33,8 @@ export interface OrderDetails extends OrderHead {
   lines: LineView[];
   /** The oldest first. */
   submissions: SubmissionView[];
+  /** The newest first. */
+  claims: ClaimView[];
   /** What staff changed of address, contact and shipping. */
   change: ChangeView | null;
   /** The submission that views show first; null without any. */
@@ -76,6 +79,7 @@ export async function readOrderDetails(
     reasons: reasonViews(order, nameOf, confidential.providerMessages),
     lines: lineViews(order, mappings, confidential),
     submissions: order.submissions.map((row) => submissionView(ctx, order, row, confidential)),
+    claims: claimViews(order, confidential),
     change: changeView(order, null, confidential.changes),
     currentSubmissionId: currentSubmission(order)?.id ?? null,
     history: historyViews(order, nameOf, confidential),

@@ -28,6 +28,14 @@ const INCLUDE = {
       printAccount: { select: { kind: true } },
     },
   },
+  claims: {
+    orderBy: [{ openedAt: "asc" }, { id: "asc" }],
+    include: {
+      lines: { orderBy: { orderLineId: "asc" } },
+      photos: { select: { id: true }, orderBy: [{ addedAt: "asc" }, { id: "asc" }] },
+      parcel: { select: { trackingNumber: true } },
+    },
+  },
 } as const satisfies Prisma.OrderInclude;
 
 /** An order with all rows of its details. */
