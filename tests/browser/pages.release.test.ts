@@ -58,6 +58,7 @@ test("no page shifts when it hydrates, with a desktop and with a phone", async (
     "/app/orders",
     "/app/orders/review",
     ...orders,
+    `/app/orders/${shop.addressProblem.id}/differences`,
     "/app/products",
     "/app/products/variants",
     "/app/diagnostics",

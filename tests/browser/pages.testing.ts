@@ -26,7 +26,10 @@ export const appPages = ({ products }: Sandbox): string[] => [
 ];
 
 /** A page of each order, since what is shown follows from its state. */
-export const orderPages = (shop: SampleOrders): string[] => Object.values(shop).map(({ id }) => `/app/orders/${id}`);
+export const orderPages = (shop: SampleOrders): string[] => [
+  ...Object.values(shop).map(({ id }) => `/app/orders/${id}`),
+  `/app/orders/${shop.addressProblem.id}/differences`,
+];
 
 /** Pages of the stand-ins, by their full address. */
 export function sandboxPages({ shopifyUrl, printServiceUrl, inbox }: Sandbox, shop: SampleOrders): string[] {
