@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { Demo, PlacedOrder } from "../../sandbox/demo/demo.ts";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import { orderInput, PEOPLE } from "../../sandbox/shopify/buyers.ts";
@@ -148,8 +148,8 @@ test("a text that a colleague changes after its approval is shown again in the s
 }) => {
   const { app, page } = desktop;
   await sandbox.merchant.post("/app/api/settings", { editWindowMinutes: 30 });
+  onTestFinished(() => sandbox.merchant.post("/app/api/settings", { editWindowMinutes: 0 }));
   const ida = await personalized(demo, "IDA");
-  await sandbox.merchant.post("/app/api/settings", { editWindowMinutes: 0 });
   await desktop.visit("/app/orders/review");
   await turnOf(desktop, ida, "IDA");
   await page.keyboard.press("a");
