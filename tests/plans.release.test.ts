@@ -21,6 +21,7 @@ import { rematchEvents } from "../app/orders/provider-updates/record-events.ts";
 import { sweepAccount } from "../app/orders/provider-updates/sweep-account.ts";
 import { wakeTooOld } from "../app/orders/receive/not-printed.ts";
 import { delayOf } from "../app/orders/submit/rate-limit.testing.ts";
+import { writeShopifyStatuses } from "../app/orders/fulfill/write-shopify-status.ts";
 import { resumeFollowUps } from "../app/orders/fulfill/follow-submission.ts";
 import type { PrintAccountCalls } from "../app/ports/print-service.ts";
 import { prune } from "../app/privacy/prune.ts";
@@ -39,7 +40,7 @@ const ORDERS_OF_A_ROUND = 250;
 const MAX_ROWS = 500;
 const LARGE_TABLES = [
   ...["Order", "OrderLine", "OrderText", "Submission", "SubmissionLine", "WebhookDelivery", "Attention", "History"],
-  ...["Lookup", "FlowEvent", "UnmatchedEvent", "Attempt", "Parcel"],
+  ...["Lookup", "FlowEvent", "UnmatchedEvent", "Attempt", "Parcel", "ShopifyStatus"],
 ];
 
 const DAY = 24 * 60 * 60_000;
@@ -122,7 +123,12 @@ const TRACES = `
 
 const WHAT_TRIGGERS_WRITE = `
   UPDATE "Order" SET "hasStandingSubmission" = true;
-  INSERT INTO "OrderText" ("orderId", "shopId", "text") SELECT "id", "shopId", order_text("id") FROM "Order"`;
+  INSERT INTO "OrderText" ("orderId", "shopId", "text") SELECT "id", "shopId", order_text("id") FROM "Order";
+  INSERT INTO "ShopifyStatus" ("orderId", "shopId", "tags", "dueAt") SELECT "id", "shopId", '{Print: fulfilled}',
+    CASE WHEN EXISTS (SELECT FROM "Submission" s WHERE s."orderId" = o."id" AND s."state" = 'waiting') THEN 'epoch'::timestamptz END
+  FROM "Order" o;
+  UPDATE "Shop" SET "statusesAfter" =
+    (SELECT "id" FROM "Order" o WHERE o."shopId" = "Shop"."id" ORDER BY "id" DESC OFFSET 50 LIMIT 1)`;
 
 /** What is wrong with the plans of all that `work` sends. */
 const findProblems = (work: () => Promise<unknown>, maxRows = MAX_ROWS): Promise<string[]> =>
@@ -148,6 +154,10 @@ describe("no periodic query reads the history", () => {
   const JOBS: Record<string, () => Promise<unknown>> = {
     "unfinished follow-ups": () => resumeFollowUps(ctx()),
     "flow events": () => dispatchFlowEvents(ctx()),
+    "status in Shopify": async () => {
+      // Those that are due, and the last ones of a pass over each shop.
+      expect(await writeShopifyStatuses({ ...ctx(), apiKey: "key" })).toBeGreaterThan(100);
+    },
     notifications: async () => {
       const [now, shopId] = [world.ctx.clock.now(), seller.shop.id];
       const times = { createdAt: new Date(0), collectedUntil: now, digestTime: "08:00", digestDueAt: now };

@@ -270,10 +270,11 @@ async function showBatchAgain(ctx: { sql: SqlClient }, shopId: ShopId): Promise<
   if (!shop?.after) return false;
   const { version, after } = shop;
   const found = await ctx.sql.query<{ orderId: OrderId }>`
-    SELECT "orderId" FROM "Submission" WHERE "shopId" = ${shopId}::uuid AND "replacedAt" IS NULL
-      AND ${stateIn("Submission", UNFINISHED_STATES)} AND "orderId" > ${after}::uuid
-    UNION SELECT "orderId" FROM "ShopifyStatus" WHERE "shopId" = ${shopId}::uuid AND ("tags" <> '{}' OR "hold" IS NOT NULL)
-      AND "orderId" > ${after}::uuid
+    (SELECT DISTINCT "orderId" FROM "Submission" WHERE "shopId" = ${shopId}::uuid AND "replacedAt" IS NULL
+      AND ${stateIn("Submission", UNFINISHED_STATES)} AND "orderId" > ${after}::uuid ORDER BY "orderId" LIMIT ${BATCH_SIZE})
+    UNION
+    (SELECT "orderId" FROM "ShopifyStatus" WHERE "shopId" = ${shopId}::uuid AND ("tags" <> '{}' OR "hold" IS NOT NULL)
+      AND "orderId" > ${after}::uuid ORDER BY "orderId" LIMIT ${BATCH_SIZE})
     ORDER BY "orderId" LIMIT ${BATCH_SIZE}`;
   const ids = found.map(({ orderId }) => orderId);
   // Whoever makes one of these rows due holds the lock of its order.
