@@ -166,6 +166,7 @@ const MODULES = [
       "common",
       "database",
       "long-runs",
+      "orders/compose",
       "orders/core",
       "orders/gap-recovery",
       "orders/provider-updates",

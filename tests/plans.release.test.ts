@@ -217,6 +217,7 @@ describe("no page reads the history", () => {
     ["a product", { products: ["1"] }],
     ["a destination", { countries: ["JP"] }],
     ["a shipping method", { shipping: ["Express"] }],
+    ["a tag", { tags: ["rush"] }],
     ["a value", { amountFrom: "1000" }],
     ["a reason", { reasons: ["risk_high"] }],
     ["lateness", { late: true }],

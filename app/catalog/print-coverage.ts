@@ -8,7 +8,7 @@ import { COVERAGE_ORDERS, type CoverageGap, type PrintCoverage } from "./coverag
 import { soldSince } from "./variants-to-map.ts";
 
 /** Why an item is not printed whatever its mapping is. */
-const NEVER_PRINTED_REASONS = [...LINE_EXCLUSIONS, "excluded_by_staff"];
+const NEVER_PRINTED_REASONS = [...LINE_EXCLUSIONS, "excluded_by_staff", "excluded_by_rule"];
 /**
  * Staff had to say yes to the order once: by the same rule, also to the next one like that. What is fixed where products are
  * mapped, a replaced file, counts as it is now.

@@ -98,13 +98,6 @@ export interface ShippingChoice {
   code: string | null;
 }
 
-/** What staff knows an order by in Shopify. */
-export interface OrderOverview {
-  tags: string[];
-  /** What the customer pays, after edits and refunds of items: decimal string in the order's currency. */
-  total: string;
-}
-
 /** Links as given; null where there is none. */
 export interface ArtworkLinks {
   front: string | null;
@@ -146,8 +139,18 @@ export interface OrderSnapshot {
   note: string | null;
   /** Cart attributes (Shopify: additional details): filled by themes and apps, or by the customer. */
   attributes: Property[];
-  /** What a page shows of the order besides. Left out where it was not asked for. */
-  overview?: OrderOverview;
+  /** What staff and other apps mark the order with; null: the snapshot's source does not say. */
+  tags: string[] | null;
+  /** What the customer entered; null: the snapshot's source does not say. */
+  discountCodes: string[] | null;
+  /** Of the customer; null: the snapshot's source does not say, or the app may not read customers. */
+  customerTags: string[] | null;
+  /** How many orders the customer has placed, this one included; null likewise. */
+  customerOrders: number | null;
+  /**
+   * What the customer pays, after edits and refunds of items: decimal string in `currency`. Left out where it was not asked for.
+   */
+  total?: string;
   lines: LineSnapshot[];
   /** Empty also where the snapshot's source does not say (an order webhook), or Shopify has not made them yet. */
   fulfillmentOrders: FulfillmentOrderSnapshot[];

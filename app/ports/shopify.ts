@@ -4,6 +4,9 @@ import type { Gid } from "./gid.ts";
 /** shopify: an app without this scope reads no order that is older than 60 days. */
 export const ALL_ORDERS_SCOPE = "read_all_orders";
 
+/** Rules read the tags and the number of orders of a customer only with this scope, which is optional. */
+export const CUSTOMERS_SCOPE = "read_customers";
+
 /** Shopify lets the app correct the address of an order, and tag it, only with this scope, which is optional. */
 export const WRITE_ORDERS_SCOPE = "write_orders";
 
@@ -98,8 +101,8 @@ export interface RecipientUpdate {
 export interface ReadOrderOptions {
   /** Links are read where metafields are named. */
   artworkMetafields?: ArtworkMetafields;
-  /** The snapshot has its `overview`, for two points of the shop's (docs/decisions/0073-points-per-order.md). */
-  withOverview?: boolean;
+  /** The snapshot has its `total`, for two points of the shop's (docs/decisions/0073-points-per-order.md). */
+  withTotal?: boolean;
 }
 
 /** Product metafields as "namespace.key"; "" where a side has none. */

@@ -155,7 +155,7 @@ function eraseOldPayloads({ db, clock }: RetentionContext, { personal }: Retenti
 }
 
 /**
- * Customer and search words of orders that did not change for that long, unless something of the order may still be
+ * Customer, tags and search words of orders that did not change for that long, unless something of the order may still be
  * sent. Reading such an order again fills them until the next run.
  */
 function eraseOldCustomers({ db }: RetentionContext, { personal }: RetentionLimits): Promise<number> {
@@ -164,7 +164,8 @@ function eraseOldCustomers({ db }: RetentionContext, { personal }: RetentionLimi
       AND NOT EXISTS (SELECT FROM "Submission" s WHERE s."orderId" = o."id" AND NOT ${stateIn("s", NEVER_RESENT_STATES)})
     ORDER BY o."shopifyUpdatedAt" LIMIT ${BATCH} FOR UPDATE OF o SKIP LOCKED`;
   return db.$executeRaw`
-    UPDATE "Order" SET "customerEncrypted" = NULL, "searchHashes" = ARRAY[]::text[], "destinationCountry" = NULL WHERE "id" ${inBatch(old)}`;
+    UPDATE "Order" SET "customerEncrypted" = NULL, "searchHashes" = ARRAY[]::text[], "destinationCountry" = NULL, "tags" = ARRAY[]::text[]
+    WHERE "id" ${inBatch(old)}`;
 }
 
 function eraseOldChanges({ db }: RetentionContext, { personal }: RetentionLimits): Promise<number> {

@@ -65,7 +65,7 @@ async function redactOrder(
   await tx.execute`UPDATE "Claim" SET "contentEncrypted" = NULL WHERE "orderId" = ${order.id}::uuid`;
   await tx.execute`UPDATE "Attempt" SET "messageEncrypted" = NULL WHERE "submissionId" IN (
     SELECT "id" FROM "Submission" WHERE "orderId" = ${order.id}::uuid)`;
-  await tx.execute`UPDATE "Order" SET "customerEncrypted" = NULL, "searchHashes" = '{}', "destinationCountry" = NULL
+  await tx.execute`UPDATE "Order" SET "customerEncrypted" = NULL, "searchHashes" = '{}', "destinationCountry" = NULL, "tags" = '{}'
     WHERE "id" = ${order.id}::uuid`;
   if (order.redactedAt) return;
   await tx.execute`

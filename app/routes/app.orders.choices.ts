@@ -4,7 +4,7 @@ import { requireShop } from "../http/require-shop.server.ts";
 import { CHOICE_FILTERS, readFilterChoices, type FilterChoice } from "../orders/pages/list/filter-choices.ts";
 import { cleanSearch } from "../orders/pages/list/list-query.ts";
 
-/** `GET ?filter=reason|product|country|shipping&search=…`: what can be chosen of a filter of the orders page. */
+/** `GET ?filter=reason|product|country|shipping|tag&search=…`: what can be chosen of a filter of the orders page. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const params = new URL(request.url).searchParams;

@@ -5,17 +5,23 @@ import { OverviewView } from "../components/settings/overview-view.tsx";
 import { requireShop } from "../http/require-shop.server.ts";
 import { countChannels } from "../notifications/channels.ts";
 import { isSendingPaused } from "../orders/core/sending-plan.ts";
+import { settingsToReview, unreadableSettings } from "../settings/settings.ts";
 import { viewAccount } from "../settings-page/account.ts";
-import { viewSettings } from "../settings-page/settings-draft.ts";
+import { toDraft } from "../settings-page/settings-draft.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const [{ draft, unreadable }, account, channels] = await Promise.all([
-    viewSettings(ctx, shop.id),
-    viewAccount(ctx, shop.id),
-    countChannels(ctx, shop.id),
-  ]);
-  return { settings: draft, unreadable, account, channels, paused: isSendingPaused(ctx.clock.now(), shop) };
+  const [account, channels] = await Promise.all([viewAccount(ctx, shop.id), countChannels(ctx, shop.id)]);
+  const settings = settingsToReview(shop.settings);
+  const now = ctx.clock.now();
+  return {
+    settings: toDraft(settings, shop.goLiveAt, shop.timezone ?? "UTC"),
+    unreadable: unreadableSettings(shop.settings),
+    rules: settings.rules.filter(({ on }) => on).length,
+    account,
+    channels,
+    paused: isSendingPaused(now, shop),
+  };
 }
 
 export const meta = () => [{ title: COPY.settings }];

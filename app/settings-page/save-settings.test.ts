@@ -19,7 +19,7 @@ async function shopWithUnreadableMargin() {
   return {
     ctx,
     id,
-    view: () => viewSettings(ctx, id),
+    view: () => viewSettings(ctx, id, "payment"),
     save: (page: SettingsPage, draft: object, confirmed: SettingName[] = []) =>
       saveDraft(ctx, id, page, { action: "save", draft, confirmed }),
     row,

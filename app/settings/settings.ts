@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { atMost } from "../common/clean-text.ts";
+import { MAX_RULES } from "./rule-order.ts";
+import { ruleSchema } from "./rules.ts";
 import { CLOCK_TIME, EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "./sending-modes.ts";
 
 const metafield = z.string().superRefine(atMost(255)).default("");
@@ -161,6 +163,12 @@ export const shopSettings = z.object({
       shipped: businessDays.default(3),
     })
     .prefault({}),
+  /** What is held, sent at once, shipped or printed otherwise, and when; the first of a kind that applies decides. */
+  rules: z
+    .array(ruleSchema)
+    .max(MAX_RULES)
+    .refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length)
+    .default([]),
   /** Each night, the print service is asked for the prices of what was sold (app/sku-checks). */
   nightlySkuCheck: z.boolean().default(true),
 });

@@ -142,8 +142,8 @@ test("artwork is the file that a metafield names, or what stands there where it 
   const lines = [{ variantId: variants[0]?.id ?? expect.unreachable() }];
   const order = standIn.placeOrder(SHOP, { lines, shippingAddress: BUYER, tags: ["VIP"] });
   const names = { front: "print.front", back: "print.back", mockup: "print.mockup" };
-  const read = await shopify.readOrder(SHOP, orderGid(order), { artworkMetafields: names, withOverview: true });
-  expect(read?.overview).toEqual({ tags: ["VIP"], total: "25.0" });
+  const read = await shopify.readOrder(SHOP, orderGid(order), { artworkMetafields: names, withTotal: true });
+  expect(read).toMatchObject({ tags: ["VIP"], total: "25.0" });
   expect(read?.lines[0]?.metafieldArtwork).toEqual({
     front: fox.url,
     back: `gid://shopify/MediaImage/${moon.id}`,

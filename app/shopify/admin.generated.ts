@@ -1866,11 +1866,11 @@ export type OrderLinesPageFragment = { nodes: Array<{ id: Gid<"LineItem">, title
 export type ReadOrderQueryVariables = Exact<{
   id: Gid<"Order">;
   withCustomer: boolean;
-  withOverview: boolean;
+  withTotal: boolean;
 }>;
 
 
-export type ReadOrderQuery = { shop: { plan: { partnerDevelopment: boolean } }, order: { id: Gid<"Order">, name: string, createdAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, displayFinancialStatus: OrderDisplayFinancialStatus | null, paymentGatewayNames: Array<string>, currencyCode: CurrencyCode, taxesIncluded: boolean, email: string | null, phone: string | null, note: string | null, tags?: Array<string>, paymentTerms: { paymentTermsType: PaymentTermsType } | null, customAttributes: Array<{ key: string, value: string | null }>, currentTotalPriceSet?: { shopMoney: { amount: string } }, customer?: { defaultEmailAddress: { emailAddress: string } | null, defaultPhoneNumber: { phoneNumber: string } | null } | null, risk: { recommendation: OrderRiskRecommendationResult, assessments: Array<{ riskLevel: RiskAssessmentResult }> }, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, billingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, shippingLine: { title: string, code: string | null, discountedPriceSet: { shopMoney: { amount: string } }, taxLines: Array<{ priceSet: { shopMoney: { amount: string } } }> } | null, shippingLines: { nodes: Array<{ id: string | null }> }, currentShippingPriceSet: { shopMoney: { amount: string } }, lineItems: { nodes: Array<{ id: Gid<"LineItem">, title: string, variantTitle: string | null, sku: string | null, vendor: string | null, quantity: number, currentQuantity: number, unfulfilledQuantity: number, requiresShipping: boolean, isGiftCard: boolean, customAttributes: Array<{ key: string, value: string | null }>, variant: { id: Gid<"ProductVariant"> } | null, product: { id: Gid<"Product">, productType: string, tags: Array<string> } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string } }, taxLines: Array<{ priceSet: { shopMoney: { amount: string } } }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, fulfillmentOrders: { nodes: Array<{ id: Gid<"FulfillmentOrder">, updatedAt: string, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReadOrderQuery = { shop: { plan: { partnerDevelopment: boolean } }, order: { id: Gid<"Order">, name: string, createdAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, displayFinancialStatus: OrderDisplayFinancialStatus | null, paymentGatewayNames: Array<string>, currencyCode: CurrencyCode, taxesIncluded: boolean, email: string | null, phone: string | null, note: string | null, tags: Array<string>, discountCodes: Array<string>, paymentTerms: { paymentTermsType: PaymentTermsType } | null, customAttributes: Array<{ key: string, value: string | null }>, currentTotalPriceSet?: { shopMoney: { amount: string } }, customer?: { tags: Array<string>, numberOfOrders: unknown, defaultEmailAddress: { emailAddress: string } | null, defaultPhoneNumber: { phoneNumber: string } | null } | null, risk: { recommendation: OrderRiskRecommendationResult, assessments: Array<{ riskLevel: RiskAssessmentResult }> }, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, billingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, shippingLine: { title: string, code: string | null, discountedPriceSet: { shopMoney: { amount: string } }, taxLines: Array<{ priceSet: { shopMoney: { amount: string } } }> } | null, shippingLines: { nodes: Array<{ id: string | null }> }, currentShippingPriceSet: { shopMoney: { amount: string } }, lineItems: { nodes: Array<{ id: Gid<"LineItem">, title: string, variantTitle: string | null, sku: string | null, vendor: string | null, quantity: number, currentQuantity: number, unfulfilledQuantity: number, requiresShipping: boolean, isGiftCard: boolean, customAttributes: Array<{ key: string, value: string | null }>, variant: { id: Gid<"ProductVariant"> } | null, product: { id: Gid<"Product">, productType: string, tags: Array<string> } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string } }, taxLines: Array<{ priceSet: { shopMoney: { amount: string } } }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, fulfillmentOrders: { nodes: Array<{ id: Gid<"FulfillmentOrder">, updatedAt: string, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type AddressFieldsFragment = { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null };
 
@@ -3202,7 +3202,7 @@ fragment OrderLinesPage on LineItemConnection {
 export const ReadOrder: Operation<ReadOrderQuery, ReadOrderQueryVariables> = {
   name: "ReadOrder",
   kind: "query",
-  text: `query ReadOrder($id: ID!, $withCustomer: Boolean!, $withOverview: Boolean!) {
+  text: `query ReadOrder($id: ID!, $withCustomer: Boolean!, $withTotal: Boolean!) {
   shop {
     plan {
       partnerDevelopment
@@ -3229,13 +3229,16 @@ export const ReadOrder: Operation<ReadOrderQuery, ReadOrderQueryVariables> = {
       key
       value
     }
-    tags @include(if: $withOverview)
-    currentTotalPriceSet @include(if: $withOverview) {
+    tags
+    discountCodes
+    currentTotalPriceSet @include(if: $withTotal) {
       shopMoney {
         amount
       }
     }
     customer @include(if: $withCustomer) {
+      tags
+      numberOfOrders
       defaultEmailAddress {
         emailAddress
       }

@@ -62,6 +62,10 @@ function factsOf(order: OrderWire): Omit<OrderSnapshot, "gid" | "name" | "lines"
     shippingPaid: shippingPaidOf(order, shipping),
     note: order.note,
     attributes: order.note_attributes.map(toProperty),
+    tags: order.tags,
+    discountCodes: null,
+    customerTags: null,
+    customerOrders: null,
   };
 }
 
@@ -233,6 +237,13 @@ const shippingLine = z.object({
   tax_lines: taxLines,
 });
 
+/** shopify: one text with commas. Earlier subscriptions do not ask for it. */
+const tags = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((list) => list?.split(",").flatMap((tag) => text(tag.trim()) ?? []) ?? null);
+
 export const orderWire = z.object({
   id,
   admin_graphql_api_id: id,
@@ -252,6 +263,7 @@ export const orderWire = z.object({
   phone: string,
   note: string,
   note_attributes: listOf(property),
+  tags,
   customer: z.object({ email: string, phone: string }).nullish().catch(null),
   shipping_address: address,
   billing_address: address,

@@ -44,16 +44,16 @@ async function readSnapshot(
   client: AdminClient,
   shop: string,
   gid: Gid<"Order">,
-  { artworkMetafields, withOverview = false }: ReadOrderOptions,
+  { artworkMetafields, withTotal = false }: ReadOrderOptions,
 ): Promise<OrderSnapshot | null> {
-  const read = await readUnchanged(() => readWithPages(client, shop, gid, withOverview));
+  const read = await readUnchanged(() => readWithPages(client, shop, gid, withTotal));
   if (!read) return null;
   const { order, store, lines, fulfillmentOrders, shipping } = read;
   const products = lines.flatMap((line) => (line.product ? [line.product.id] : []));
   const artwork = await readArtwork(client, shop, products, artworkMetafields);
   return {
     ...fieldsOf(order),
-    ...overviewOf(order),
+    ...(order.currentTotalPriceSet ? { total: order.currentTotalPriceSet.shopMoney.amount } : {}),
     // They come a moment after the order.
     routed: fulfillmentOrders.length > 0,
     developmentStore: store.plan.partnerDevelopment,
@@ -80,13 +80,13 @@ async function readWithPages(
   client: AdminClient,
   shop: string,
   gid: Gid<"Order">,
-  withOverview: boolean,
+  withTotal: boolean,
 ): Promise<OrderRead | null> {
-  // shopify: `customer` needs the scope read_customers, which the app does without; then it is null.
+  // shopify: `customer` needs the scope read_customers, which is optional; without it, it is null.
   const { order, shop: store } = await client.run(
     shop,
     ReadOrder,
-    { id: gid, withCustomer: true, withOverview },
+    { id: gid, withCustomer: true, withTotal },
     { mayBeDenied: ["customer", "paymentTerms"] },
   );
   if (!order) return null;
@@ -124,12 +124,11 @@ function fieldsOf(order: WireOrder): OrderFields {
     shippingPaid: shippingPaidOf(order),
     note: text(order.note),
     attributes: order.customAttributes.map(({ key, value }) => ({ name: key, value: value ?? "" })),
+    tags: order.tags,
+    discountCodes: order.discountCodes,
+    customerTags: order.customer?.tags ?? null,
+    customerOrders: order.customer ? Number(order.customer.numberOfOrders) : null,
   };
-}
-
-/** Empty where it was not asked for. */
-function overviewOf({ tags, currentTotalPriceSet: total }: WireOrder): Pick<OrderSnapshot, "overview"> {
-  return tags && total ? { overview: { tags, total: total.shopMoney.amount } } : {};
 }
 
 function shippingOf({ id }: WireLine, shipping: LineShipping): Pick<LineSnapshot, "shippingMethod"> {

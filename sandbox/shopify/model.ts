@@ -144,6 +144,7 @@ export interface Customer {
   lastName: string | null;
   email: string | null;
   phone: string | null;
+  tags: string[];
 }
 
 export interface Refund {
@@ -244,6 +245,8 @@ export interface Order {
   sourceName: string;
   tags: string[];
   metafields: Metafield[];
+  /** As the customer entered them. */
+  discountCodes: string[];
   note: string | null;
   noteAttributes: Attribute[];
   currency: string;

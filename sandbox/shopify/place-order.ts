@@ -56,6 +56,7 @@ export interface OrderInput {
   /** Adds a line titled "Tip", as Shopify does. */
   tip?: string;
   tags?: string[];
+  discountCodes?: string[];
   note?: string | null;
   noteAttributes?: Attribute[];
   test?: boolean;
@@ -141,6 +142,7 @@ function customer(store: Store, input: OrderInput, ship: Address | null): Custom
     lastName: ship?.lastName ?? null,
     email: input.email ?? null,
     phone: input.phone ?? null,
+    tags: [],
     ...input.customer,
   };
 }
@@ -188,6 +190,7 @@ export function buildOrder(store: Store, shop: Shop, input: OrderInput): Order {
     sourceName: input.sourceName ?? "web",
     tags: input.tags ?? [],
     metafields: [],
+    discountCodes: input.discountCodes ?? [],
     note: input.note ?? null,
     noteAttributes: input.noteAttributes ?? [],
     currency: shop.currency,

@@ -13,7 +13,7 @@ export const appPages = ({ products }: Sandbox): string[] => [
   "/app/products/variants",
   "/app/quote",
   "/app/settings",
-  ...["sending", "personalization", "payment", "shipping", "artwork", "notifications", "account"].map(
+  ...["sending", "personalization", "payment", "shipping", "artwork", "shopify", "rules", "notifications", "account"].map(
     (page) => `/app/settings/${page}`,
   ),
   "/app/webhooks",

@@ -211,6 +211,7 @@ const SETTING_NAMES: Readonly<Record<SettingName, string>> = {
   minimumMarginPercent: "minimum margin",
   serviceCurrency: "billing currency",
   lateAfterDays: "late orders",
+  rules: "rules",
   nightlySkuCheck: "nightly check of print SKUs and costs",
 };
 

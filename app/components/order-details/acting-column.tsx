@@ -23,6 +23,7 @@ import { CHANGE } from "./change-copy.ts";
 import {
   ACTIONS_CARD,
   COMPARE,
+  decidedRulesText,
   dueText,
   IN_EDIT_WINDOW_MESSAGE,
   KIND_LABELS,
@@ -81,6 +82,7 @@ function StatusCard({ page }: { page: OrderDetails }) {
             orderCancelled={page.cancelled}
             now={page.now}
           />
+          {submission.rules.length > 0 && <Note breakWord>{decidedRulesText(submission.rules)}</Note>}
         </BlockStack>
       ))}
     </TitledCard>

@@ -185,6 +185,7 @@ export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[]
   const causeOf = (key: string) => (typeof detail[key] === "string" ? CAUSES[detail[key]] : undefined);
   const cause = causeOf("reason");
   return [
+    ...ruleMessages(detail),
     ...labelled("Missing", list("fields")),
     ...[detail["doubts"] ?? []].flat().flatMap((doubt) => DOUBTS[String(doubt)] ?? []),
     ...labelled("Masked", list("masked")),
@@ -206,6 +207,17 @@ export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[]
     ...(detail["least"] !== undefined ? [marginMessage(detail["percent"], detail["least"])] : []),
     ...(detail["more"] !== undefined ? [`Affects ${String(detail["more"])} more SKUs.`] : []),
     ...(cause ? [cause] : []),
+  ];
+}
+
+/** Which rule of the shop decides, in the merchant's own words. */
+function ruleMessages({ rule, tag, undecided }: ReasonView["detail"]): string[] {
+  if (typeof rule !== "string") return [];
+  const unknown = "Shopify doesn't show what the rule asks for, so the order waits for you.";
+  return [
+    `Rule: “${rule}”.`,
+    ...(typeof tag === "string" ? [`Tag: ${tag}.`] : []),
+    ...(undecided === undefined ? [] : [unknown]),
   ];
 }
 
@@ -466,12 +478,28 @@ const ELIGIBILITY_MESSAGES: Readonly<Record<EligibilityReason, string>> = {
   line_changed: "No longer fulfilled by you in Shopify.",
   previously_printable: "Marked for print when the order was placed.",
   excluded_by_staff: "Excluded from print by staff.",
+  excluded_by_rule: "One of your rules never sends this item.",
   not_printed: "Your print service doesn't print this variant.",
   no_match: "Not mapped to a print product.",
 };
 
-/** Why a line item is printed, or not. */
-export const eligibilityMessage = (reason: EligibilityReason): string => ELIGIBILITY_MESSAGES[reason];
+/** Why a line item is printed, or not. `rule`: the name of the one that keeps it from being sent. */
+export const eligibilityMessage = ({ reason, rule }: Pick<LineView, "reason" | "rule">): string =>
+  rule === null ? ELIGIBILITY_MESSAGES[reason] : `Never sent, by your rule “${rule}”.`;
+
+/** Which rules of the shop decide about a print order. */
+export const decidedRulesText = (rules: SubmissionView["rules"]): string =>
+  `${rules.length === 1 ? "Rule" : "Rules"}: ${rules.map(({ name, do: what }) => `“${name}” (${RULE_ACTIONS[what]})`).join(", ")}.`;
+
+const RULE_ACTIONS: Readonly<Record<SubmissionView["rules"][number]["do"], string>> = {
+  hold: "hold for approval",
+  wait_for_tag: "wait for a tag",
+  send_at_once: "send right away",
+  never_send: "never send",
+  ship_by: "shipping method",
+  use_sku: "print SKU",
+  add_note: "print note",
+};
 
 export const ARTWORK = {
   sides: { front: "Front", back: "Back", mockup: "Mockup" } satisfies Record<Side, string>,

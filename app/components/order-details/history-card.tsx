@@ -119,6 +119,8 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "submission.send_now": "Send now requested.",
   "submission.replaced": "Replacement requested.",
   "submission.given_up": ({ data }) => `Print order canceled${cancellationCause(data["why"])}.`,
+  "submission.rules_decided": ({ data }) =>
+    data["rules"] ? `Rules that decide: ${data["rules"]}.` : "No rule decides any longer.",
   "submission.wait": "Scheduled to send.",
   "submission.release": "Ready to send.",
   "submission.claim": "Sending to the print service.",
@@ -163,6 +165,7 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
     `Quantity changed in Shopify from ${data["from"]} to ${data["to"]}: ${about ?? "an item"}.`,
   "line.excluded": ({ about }) => `Excluded from print: ${about ?? "an item"}.`,
   "line.not_printed": ({ about }) => `Marked as not printed by your print service: ${about ?? "an item"}.`,
+  "line.excluded_by_rule": ({ about, data }) => `Never sent, by rule “${data["rule"]}”: ${about ?? "an item"}.`,
   "line.included": ({ about }) => `Included in print again: ${about ?? "an item"}.`,
   "order.print_fulfilled": "Sending to print although Shopify shows the order as fulfilled.",
   "order.send_ignored": "Sending although the order was placed before the start date.",

@@ -55,7 +55,7 @@ export function ItemsCard({ page, personalization }: ItemsCardProps) {
 /** A line that is in no print order, and why. `ignored`: Inkbridge sends nothing more of the order. */
 function Line({ line, texts, ignored }: { line: LineView; texts: readonly Property[]; ignored: boolean }) {
   const printable = line.eligibility === "printable";
-  const message = printable && ignored ? "" : eligibilityMessage(line.reason);
+  const message = printable && ignored ? "" : eligibilityMessage(line);
   const facts = [
     line.variantTitle,
     line.sku && LINES_CARD.sku(line.sku),

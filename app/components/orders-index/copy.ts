@@ -113,6 +113,7 @@ export const FILTERS = {
   product: "Product",
   country: "Destination",
   shipping: "Shipping method",
+  tag: "Tag",
   placed: "Placed",
   amount: "Print item value",
   amountFrom: "At least",
@@ -132,6 +133,7 @@ export const CHOICES: Readonly<Record<ChoiceFilter, { search: string; none: stri
   product: { search: "Search by product, variant, or SKU", none: "No mapped products" },
   country: { search: "Search countries", none: "No destinations" },
   shipping: { search: "Search shipping methods", none: "No shipping methods" },
+  tag: { search: "Search tags", none: "No tags" },
 };
 
 export const CHOICE_TEXTS = {
@@ -148,6 +150,7 @@ export const APPLIED_FILTERS = {
   product: (titles: readonly string[]) => `Product: ${summarize(titles)}`,
   country: (names: readonly string[]) => `Destination: ${summarize(names)}`,
   shipping: (titles: readonly string[]) => `Shipping method: ${summarize(titles)}`,
+  tag: (tags: readonly string[]) => `Tag: ${summarize(tags)}`,
   /** "": the range is open on that side. */
   amount: (from: string, to: string) => {
     if (from && to) return `Print item value: ${from} to ${to}`;

@@ -21,8 +21,9 @@ const SEARCH_DELAY_MS = 300;
 export function FilterChoices({ filter, title, selected, labelOf, onChange }: FilterChoicesProps) {
   const { load, data, state } = useFetcher<{ choices: FilterChoice[] | null }>();
   const [search, setSearch] = useState("");
-  // There may be thousands of products: the database looks for them.
-  const asked = filter === "product" ? search : "";
+  // There may be thousands of products and tags: the database looks for them.
+  const isSearched = filter === "product" || filter === "tag";
+  const asked = isSearched ? search : "";
   useEffect(() => {
     const timer = setTimeout(
       () => load(`/app/orders/choices?${new URLSearchParams({ filter, search: asked })}`),
@@ -35,7 +36,7 @@ export function FilterChoices({ filter, title, selected, labelOf, onChange }: Fi
   const missing = selected.filter((value) => known.every((choice) => choice.value !== value));
   const all = [...missing.map((value): FilterChoice => ({ value, label: labelOf(value) })), ...known];
   const matches = ({ label }: FilterChoice) => label.toLowerCase().includes(search.trim().toLowerCase());
-  const shown = filter === "product" ? all : all.filter(matches);
+  const shown = isSearched ? all : all.filter(matches);
   const groups = Map.groupBy(shown, ({ group }) => group);
   const change = (of: readonly FilterChoice[], chosen: readonly string[]) =>
     onChange([...selected.filter((value) => of.every((choice) => choice.value !== value)), ...chosen]);

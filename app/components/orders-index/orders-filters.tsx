@@ -52,6 +52,7 @@ const NO_FILTERS: Partial<ListQuery> = {
   products: [],
   countries: [],
   shipping: [],
+  tags: [],
   amountFrom: "",
   amountTo: "",
   search: "",
@@ -167,6 +168,7 @@ function filterControls(query: ListQuery, { timezone, names, onChange }: Control
     product: choices("product", query.products, (products) => ({ products })),
     country: choices("country", query.countries, (countries) => ({ countries })),
     shipping: choices("shipping", query.shipping, (shipping) => ({ shipping })),
+    tag: choices("tag", query.tags, (tags) => ({ tags })),
     resendable: null,
     late: (
       <ChoiceList
@@ -187,12 +189,13 @@ function filterControls(query: ListQuery, { timezone, names, onChange }: Control
     late: query.late,
     country: query.countries.length > 0,
     shipping: query.shipping.length > 0,
+    tag: query.tags.length > 0,
     amount: query.amountFrom !== "" || query.amountTo !== "",
   };
   // Only links set it. Polaris shows an applied filter, and its removal, where a filter has the same key.
   const resendable = query.resendable ? (["resendable"] as const) : [];
   return (
-    ["state", "reason", ...resendable, "product", "placed", "late", "country", "shipping", "amount"] as const
+    ["state", "reason", ...resendable, "product", "placed", "late", "country", "shipping", "tag", "amount"] as const
   ).map((key) => ({
     key,
     label: FILTERS[key],
@@ -271,7 +274,7 @@ type AppliedFilters = NonNullable<IndexFiltersProps["appliedFilters"]>;
 /** The filters in use, each with its removal. */
 function appliedFilters(query: ListQuery, names: FilterNames, onChange: Change): AppliedFilters {
   const { states, reasons, resendable, placedFrom, placedTo, amountFrom, amountTo } = query;
-  const { products, countries, shipping } = query;
+  const { products, countries, shipping, tags } = query;
   const labels = (filter: ChoiceFilter, values: readonly string[]) =>
     values.map((value) => choiceLabel(filter, value, names));
   const applied: AppliedFilters = [];
@@ -288,6 +291,7 @@ function appliedFilters(query: ListQuery, names: FilterNames, onChange: Change):
   if (products.length > 0) add("product", APPLIED_FILTERS.product(labels("product", products)), { products: [] });
   if (countries.length > 0) add("country", APPLIED_FILTERS.country(labels("country", countries)), { countries: [] });
   if (shipping.length > 0) add("shipping", APPLIED_FILTERS.shipping(shipping), { shipping: [] });
+  if (tags.length > 0) add("tag", APPLIED_FILTERS.tag(tags), { tags: [] });
   if (amountFrom || amountTo) {
     add("amount", APPLIED_FILTERS.amount(amountFrom, amountTo), { amountFrom: "", amountTo: "" });
   }

@@ -8,6 +8,8 @@ export interface Overview {
   settings: SettingsDraft;
   account: AccountView;
   paused: boolean;
+  /** Rules that are on. */
+  rules: number;
   /** Active channels of the shop. */
   channels: { email: number; webhook: number };
 }
@@ -21,10 +23,14 @@ interface EntryCopy {
 export const UNREADABLE = "Save again";
 
 /** The pages of settings, in their order: this file alone, so that the overview does not load the texts of the forms. */
-export const OVERVIEW: Readonly<Record<SettingsPage | "notifications" | "privacy", EntryCopy>> = {
+export const OVERVIEW: Readonly<Record<SettingsPage | "rules" | "notifications" | "privacy", EntryCopy>> = {
   sending: {
     title: "Sending",
     line: ({ settings, paused }, timezone) => (paused ? "Sending is paused" : sendingLine(settings, timezone)),
+  },
+  rules: {
+    title: "Rules",
+    line: ({ rules }) => (rules > 0 ? `${pluralize(rules, "rule")} on` : "Every order is handled the same way"),
   },
   personalization: {
     title: "Personalization",

@@ -1,5 +1,6 @@
 import { ActionList, Badge, BlockStack, Card, Page, type Icon } from "@shopify/polaris";
 import {
+  AutomationIcon,
   ConnectIcon,
   DeliveryIcon,
   ImageIcon,
@@ -22,6 +23,7 @@ type Entry = keyof typeof OVERVIEW;
 
 const ICONS: Readonly<Record<Entry, ComponentProps<typeof Icon>["source"]>> = {
   sending: SendIcon,
+  rules: AutomationIcon,
   personalization: PersonalizedTextIcon,
   payment: PaymentIcon,
   shipping: DeliveryIcon,

@@ -1,7 +1,12 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { DraftErrors, SettingsDraft, SaveDraftResult, SettingsView } from "../../settings-page/settings-draft.ts";
-import type { SettingName } from "../../settings/settings.ts";
+import type {
+  DraftErrors,
+  DraftSetting,
+  SaveDraftResult,
+  SettingsDraft,
+  SettingsView,
+} from "../../settings-page/settings-draft.ts";
 import type { SettingsPage } from "../../settings/settings-pages.ts";
 import { focusFirstError } from "../common/focus.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
@@ -11,7 +16,7 @@ import { COPY } from "./copy.ts";
 /** What the form of a page holds. It is no state of the page's component: a key renders its field again, not the whole page. */
 interface FormState {
   saved: SettingsDraft;
-  unreadable: readonly SettingName[];
+  unreadable: readonly DraftSetting[];
   edits: Edits<SettingsDraft>;
   errors: DraftErrors;
 }

@@ -35,7 +35,7 @@ export function composeAsNew(
   { shop, settings, mappings, snapshot }: ComposeAsNewInput,
 ): ComposedOrder {
   const orderId: OrderId = ctx.ids.uuid();
-  const lines = snapshot.lines.map((line) => decideNewLine(ctx, orderId, line, { settings, mappings }));
+  const lines = snapshot.lines.map((line) => decideNewLine(ctx, orderId, line, { settings, mappings, snapshot }));
   const unsent = { partsOf: () => [], printFulfilled: true, changes: NO_CHANGES };
   const linesToSend = snapshot.cancelledAt === null ? findLinesToSend(lines, unsent) : [];
   if (linesToSend.length === 0) return { lines, linesToSend, payload: null, holds: [] };

@@ -10,6 +10,8 @@ import { withChangedRecipient } from "./changed-values.ts";
 import { findChangeHolds, isChangeUsable, type CurrentChanges } from "./current-changes.ts";
 import type { LineToSend } from "./lines-to-send.ts";
 import { buildPrintOrder, type LineContent } from "./print-order.ts";
+import { contentByRules, decideItem, decideOrderByRules, methodByRules, ruleItem, ruleOrder } from "./rules.ts";
+import type { DecidedRule } from "../core/submission-row.ts";
 
 /** What decides the content of a submission and its holds. */
 interface ContentInput {
@@ -29,6 +31,8 @@ export interface Content {
   payload: PrintOrder | null;
   holds: Hold[];
   notices: Hold[];
+  /** The shop's rules that decide. */
+  rules: DecidedRule[];
 }
 
 /**
@@ -42,10 +46,12 @@ export function composeContent(ctx: Pick<OrdersContext, "encryptor">, input: Con
   const unprintable = linesToSend.flatMap(unprintableHold);
   const changedOrder = changes.ofOrder?.values;
   const snapshot = withChangedRecipient(shown, changedOrder ?? {});
-  const items = linesToSend.flatMap((s) =>
-    s.mapping ? [{ line: s.snapshot, mapping: s.mapping, quantity: s.quantity, changed: s.change?.values }] : [],
-  );
-  const built = buildPrintOrder({ reference, snapshot, settings, items, changedMethod: changedOrder?.method });
+  const asInShopify = ruleOrder(shown);
+  const byRules = linesToSend.map((s) => decideItem(settings.rules, asInShopify, ruleItem(s.snapshot, shown)));
+  const decisions = decideOrderByRules(settings.rules, byRules);
+  const items = linesToSend.flatMap((s, at) => itemToPrint(s, contentByRules(byRules[at] ?? {})));
+  const changedMethod = changedOrder?.method === undefined ? methodByRules(decisions) : changedOrder.method;
+  const built = buildPrintOrder({ reference, snapshot, settings, items, changedMethod });
   const usable = [changes.ofOrder, ...linesToSend.map(({ change }) => change)].every((change) =>
     isChangeUsable(change, snapshot),
   );
@@ -68,16 +74,27 @@ export function composeContent(ctx: Pick<OrdersContext, "encryptor">, input: Con
       printFulfilled: order.printFulfilledAt !== null,
       erased,
       undecidedOrphans,
+      decisions,
       hash,
     }),
   ];
+  const { decided: rules } = decisions;
   const doubts = payload ? doubtsOf(payload, settings, hash) : null;
-  if (!doubts) return { payload, holds, notices: [] };
+  if (!doubts) return { payload, holds, notices: [], rules };
   // One reason, not two: what holds the order is told with what would only warn.
   const isHeld = doubts.detail.doubts.some((doubt) => settings.addressChecks[doubt] === "hold");
   return isHeld
-    ? { payload, holds: [...holds, newHold("address_doubtful", doubts)], notices: [] }
-    : { payload, holds, notices: [newHold("address_unlikely", doubts)] };
+    ? { payload, holds: [...holds, newHold("address_doubtful", doubts)], notices: [], rules }
+    : { payload, holds, notices: [newHold("address_unlikely", doubts)], rules };
+}
+
+/** What staff changed for this order is stronger than a rule. A rule makes no item printable that has no mapping: it has no artwork. */
+function itemToPrint({ snapshot, mapping, quantity, change }: LineToSend, byRules: { itemSku: string; note: string }) {
+  if (!mapping) return [];
+  const changed = change?.values;
+  const isOwnSku = byRules.itemSku === "" || changed?.itemSku !== undefined;
+  const printed = isOwnSku ? mapping : { ...mapping, itemSku: byRules.itemSku };
+  return [{ line: snapshot, mapping: printed, quantity, changed, addedNote: byRules.note }];
 }
 
 const UNMAPPED: LineContent = { note: { note: "", used: [], changed: false, writtenByStaff: false }, links: null };

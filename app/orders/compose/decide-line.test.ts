@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { line, mapping, settings } from "../../../tests/support/order-fixtures.ts";
 import { ALL_PRODUCTS } from "../../settings/all-products.ts";
-import { decideLine, needsProductFacts } from "./eligibility.ts";
+import { decideLine, needsWholeOrder } from "./eligibility.ts";
 import type { Gid } from "../../ports/gid.ts";
 
 const mappingRule = mapping();
@@ -71,12 +71,12 @@ describe("decideLine", () => {
   });
 });
 
-describe("needsProductFacts", () => {
+describe("needsWholeOrder", () => {
   it("is true only for facts that a webhook lacks", () => {
-    expect(needsProductFacts(rule({ vendors: ["x"], skuPrefixes: ["x"] }))).toBe(false);
-    expect(needsProductFacts(rule({ productTags: ["x"] }))).toBe(true);
-    expect(needsProductFacts(rule({ productTypes: ["x"] }))).toBe(true);
-    expect(needsProductFacts(settings({ artworkMetafields: { front: "print.front" } }))).toBe(true);
+    expect(needsWholeOrder(rule({ vendors: ["x"], skuPrefixes: ["x"] }))).toBe(false);
+    expect(needsWholeOrder(rule({ productTags: ["x"] }))).toBe(true);
+    expect(needsWholeOrder(rule({ productTypes: ["x"] }))).toBe(true);
+    expect(needsWholeOrder(settings({ artworkMetafields: { front: "print.front" } }))).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { gid, line, mapping, settings } from "../../../tests/support/order-fixtures.ts";
+import { gid, line, mapping, settings, snapshot } from "../../../tests/support/order-fixtures.ts";
 import { newId } from "../../../tests/support/ids.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { record } from "../../../tests/support/statement-recorder.ts";
@@ -84,7 +84,7 @@ describe("a line that was not stored before", () => {
   it("is decided by the present input, and nothing is written", () => {
     const orderId = newId();
     const decide = (shown: LineSnapshot) =>
-      decideNewLine(world.ctx, orderId, shown, { settings: settings(), mappings: MAPPINGS });
+      decideNewLine(world.ctx, orderId, shown, { settings: settings(), mappings: MAPPINGS, snapshot: snapshot() });
     expect(decide(shirt(1))).toMatchObject({
       row: { orderId, shopifyGid: shirt(1).gid, eligibility: "printable", eligibilityReason: "mapped_variant" },
       mapping: { itemSku: "TEE-BLACK-M" },

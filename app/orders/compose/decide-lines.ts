@@ -2,11 +2,13 @@ import { Prisma, type OrderLine, type Mapping, type NotPrinted } from "../../../
 import type { ShopSettings } from "../../settings/settings.ts";
 import {
   decideLine,
+  type LineDecision,
   type MappingLookup,
   lastingEligibility,
   withKnownIds,
   type LastingDecision,
 } from "./eligibility.ts";
+import { decideItem, isNeverSent, ruleItem, ruleOrder } from "./rules.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
 import { type OrderRows, noteHistory } from "../core/order-rows.ts";
 import { SENT_STATES } from "../core/states.ts";
@@ -43,8 +45,24 @@ export const decideNewLine = (
   ctx: Pick<OrdersContext, "ids">,
   orderId: OrderId,
   line: LineSnapshot,
-  input: DecisionInput,
-): DecidedLine => newLine(ctx, orderId, line, { decision: decideLine(line, input.mappings, input.settings), ...input });
+  { snapshot, ...input }: DecisionInput & { snapshot: OrderSnapshot },
+): DecidedLine => newLine(ctx, orderId, line, { decision: decideNow(line, snapshot, input).decision, ...input });
+
+/** Whether a line is printed by the present mappings, settings and rules. `rule`: the name of the one that excludes it. */
+function decideNow(
+  line: LineSnapshot,
+  snapshot: OrderSnapshot,
+  { settings, mappings }: DecisionInput,
+): { decision: LineDecision; rule?: string } {
+  const decision = decideLine(line, mappings, settings);
+  if (decision.eligibility === "excluded" || settings.rules.length === 0) return { decision };
+  const byRules = decideItem(settings.rules, ruleOrder(snapshot), ruleItem(line, snapshot));
+  if (!isNeverSent(byRules)) return { decision };
+  return {
+    decision: { eligibility: "excluded", reason: "excluded_by_rule" },
+    ...(byRules.sending ? { rule: byRules.sending.rule.name } : {}),
+  };
+}
 
 const newLine = (
   { ids }: Pick<OrdersContext, "ids">,
@@ -76,7 +94,12 @@ export function decideLines(
     const old = gone.get(shown.gid);
     gone.delete(shown.gid);
     const line = withKnownIds(shown, old);
-    const decision = decideLine(line, mappings, settings);
+    const { decision, rule } = decideNow(line, snapshot, { settings, mappings });
+    if (rule !== undefined && old?.eligibilityReason !== "excluded_by_rule" && !(old && sent.has(old.id))) {
+      const { id: orderId, shopId } = rows.order;
+      const data = { subject: shown.gid, rule };
+      noteHistory(rows, ctx, { shopId, orderId, code: "line.excluded_by_rule", data });
+    }
     if (!old) return newLine(ctx, rows.order.id, line, { decision, mappings });
     const eligibility = lastingEligibility({ ...old, sent: sent.has(old.id) }, shown, decision, snapshot.complete);
     const returned = returnedQuantity(old, line, partsOf(old.id));

@@ -1,4 +1,5 @@
 import type { EligibilityReason, OrderLine } from "../../../prisma/client/client.ts";
+import { readsShopify } from "../../settings/rule-order.ts";
 import { ALL_PRODUCTS } from "../../settings/all-products.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { firstText, foldName } from "../../common/clean-text.ts";
@@ -14,12 +15,12 @@ export interface MappingLookup {
   isNotPrinted(line: Pick<LineSnapshot, "productGid" | "variantGid">): boolean;
 }
 
-type ExcludedReason = LineExclusion | Extract<EligibilityReason, "not_printed" | "no_match">;
+type ExcludedReason = LineExclusion | Extract<EligibilityReason, "not_printed" | "no_match" | "excluded_by_rule">;
 type PrintableReason = Extract<
   EligibilityReason,
   "mapped_variant" | "sibling_mapped" | "product_deleted" | `rule_${string}`
 >;
-type LineDecision =
+export type LineDecision =
   { eligibility: "printable"; reason: PrintableReason } | { eligibility: "excluded"; reason: ExcludedReason };
 
 /** Whether a line is printable, and why. The caller holds a printable line that has no mapping. */
@@ -33,11 +34,12 @@ export function decideLine(line: LineSnapshot, mappings: MappingLookup, settings
   return reason ? { eligibility: "printable", reason } : { eligibility: "excluded", reason: "no_match" };
 }
 
-/** Whether the settings need product facts that an order webhook lacks: tags, types, metafields. */
-export function needsProductFacts(settings: ShopSettings): boolean {
+/** Whether the settings need what an order webhook lacks: tags, types and metafields of products, and what rules read. */
+export function needsWholeOrder(settings: ShopSettings): boolean {
   const { productTags, productTypes } = settings.printableRule;
   const { front, back, mockup } = settings.artworkMetafields;
-  return productTags.length > 0 || productTypes.length > 0 || [front, back, mockup].some((key) => key !== "");
+  const needsProducts = productTags.length > 0 || productTypes.length > 0;
+  return needsProducts || [front, back, mockup].some((key) => key !== "") || readsShopify(settings.rules);
 }
 
 function excludedReason(line: LineSnapshot): LineExclusion | null {
@@ -114,7 +116,7 @@ export function lastingEligibility(
     if (!complete) return { eligibility: "printable", reason: known.eligibilityReason };
     if (isChangedInShopify(now)) return { eligibility: "printable", reason: "line_changed" };
   }
-  if (now.reason === "mapped_variant" || (now.reason === "not_printed" && !known.sent)) return now;
+  if (now.reason === "mapped_variant" || (isUnwanted(now) && !known.sent)) return now;
   if (deletedInShopify(line, known)) return { eligibility: "printable", reason: "product_deleted" };
   if (WAS_MAPPED.includes(known.eligibilityReason)) return { eligibility: "printable", reason: "mapping_removed" };
   return now.eligibility === "printable" ? now : { eligibility: "printable", reason: "previously_printable" };
@@ -123,6 +125,9 @@ export function lastingEligibility(
 /** Judged by the line as Shopify shows it: `withKnownIds` fills the ids in again. */
 const deletedInShopify = (line: LineSnapshot, known: PreviousLine): boolean =>
   (line.productGid === null && known.productGid !== null) || (line.variantGid === null && known.variantGid !== null);
+
+/** Staff says so, of a product or by a rule. Of a line that was sent in part, the rest is held for a decision (find-holds.ts). */
+const isUnwanted = ({ reason }: LineDecision): boolean => reason === "not_printed" || reason === "excluded_by_rule";
 
 const WAS_MAPPED: readonly EligibilityReason[] = ["mapped_variant", "mapping_removed"];
 

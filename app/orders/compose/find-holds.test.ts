@@ -17,6 +17,7 @@ const input = (over: Partial<HoldInput> = {}): HoldInput => ({
   printFulfilled: false,
   erased: false,
   undecidedOrphans: null,
+  decisions: { sending: undefined, method: undefined, held: [], decided: [] },
   hash: (value) => `hash(${value.length})`,
   ...over,
 });

@@ -2,6 +2,7 @@ import { newHold, type AttentionCode, type Hold } from "../core/attention.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { propertiesNamed, isPrinted, unusedProperties, type LineNote } from "./line-content.ts";
 import type { LineContent } from "./print-order.ts";
+import { hasOneOf, type OrderDecisions } from "./rules.ts";
 import { cleanText, foldName } from "../../common/clean-text.ts";
 import type { LineSnapshot, OrderSnapshot, PaymentKind, MappingRule } from "../../ports/order-model.ts";
 
@@ -21,6 +22,8 @@ export interface HoldInput {
   erased: boolean;
   /** See findUndecidedOrphans. */
   undecidedOrphans: string | null;
+  /** Of the shop's rules. */
+  decisions: OrderDecisions;
   /** Keyed: a basis shows no text of the customer. */
   hash(value: string): string;
 }
@@ -53,9 +56,10 @@ export function findHolds(input: HoldInput): Hold[] {
     add("scheduled_in_shopify", { basis: "scheduled" });
   const note = noteHold(input);
   if (note) holds.push(note);
-  if (settings.approval === "manual") add("awaiting_approval");
   return [
     ...holds,
+    ...approvalHold(input),
+    ...tagHold(input),
     ...input.lines.flatMap((line) => {
       const content = input.contentOf(line);
       return [
@@ -72,6 +76,24 @@ export function findHolds(input: HoldInput): Hold[] {
  * Shopify before it is sent, which tells (docs/decisions/0043-practice-accounts.md).
  */
 const isCustomersOrder = ({ test, developmentStore }: OrderSnapshot): boolean => !test && developmentStore === false;
+
+/** A rule asks for an approval, or nobody can tell whether it does. An approval counts for that rule. */
+function approvalHold({ settings, decisions: { sending, held } }: HoldInput): Hold[] {
+  const isHeld = sending?.isJudged === true && sending.rule.action.do === "hold";
+  const rule = isHeld ? sending.rule : held[0];
+  if (settings.approval !== "manual" && !rule) return [];
+  const basis = settings.approval === "manual" ? "" : (rule?.id ?? "");
+  const unknown = !isHeld && rule && rule.action.do !== "never_send" ? { undecided: rule.action.do } : {};
+  return [newHold("awaiting_approval", { basis, detail: rule ? { rule: rule.name, ...unknown } : {} })];
+}
+
+/** An approval counts while the rule waits for the same tag. */
+function tagHold({ snapshot, decisions: { sending }, hash }: HoldInput): Hold[] {
+  const action = sending?.isJudged ? sending.rule.action : undefined;
+  if (action?.do !== "wait_for_tag" || hasOneOf(snapshot.tags, [action.tag]) === true) return [];
+  const detail = { rule: sending?.rule.name ?? "", tag: action.tag };
+  return [newHold("waiting_for_tag", { basis: hash(foldName(action.tag)), detail })];
+}
 
 type PaymentHold = "payment_pending" | "payment_refunded" | "payment_approval";
 

@@ -106,6 +106,12 @@ export function buildNote(
   };
 }
 
+/** The note with what a rule of the shop adds. */
+export function withAddition(note: LineNote, added: string): LineNote {
+  if (note.writtenByStaff || added === "") return note;
+  return { ...note, note: [note.note, added].filter((part) => part !== "").join(", ") };
+}
+
 /**
  * Visible properties with a text that no rule uses: neither note nor artwork contains them, and the settings do not name them
  * as unimportant. shopify: a name that begins with an underscore is hidden from the customer.

@@ -8,7 +8,7 @@ import type {
   PrintOrder,
   ShippingMethod,
 } from "../../ports/order-model.ts";
-import { buildNote, chooseArtwork, type LineArtwork, type LineNote } from "./line-content.ts";
+import { buildNote, chooseArtwork, withAddition, type LineArtwork, type LineNote } from "./line-content.ts";
 import type { LineValues } from "../core/order-change.ts";
 import { changedLinks } from "./changed-values.ts";
 import { chooseShippingMethod } from "./shipping-method.ts";
@@ -22,6 +22,8 @@ interface ItemToPrint {
   quantity: number;
   /** What staff changed of the line. */
   changed?: Partial<LineValues> | undefined;
+  /** What a rule of the shop adds to the print note, unless staff wrote it for this order. */
+  addedNote?: string;
 }
 
 interface PrintOrderInput {
@@ -29,7 +31,7 @@ interface PrintOrderInput {
   snapshot: OrderSnapshot;
   settings: ShopSettings;
   items: readonly ItemToPrint[];
-  /** The method that staff chose; undefined: the shop's rules choose. */
+  /** The method that staff or a rule of the shop chose; undefined: it follows from the shipping method in Shopify. */
   changedMethod?: ShippingMethod | undefined;
 }
 
@@ -79,7 +81,7 @@ export function buildPrintOrder(input: PrintOrderInput): BuiltOrder {
 }
 
 function buildItem(
-  { line, mapping, quantity, changed }: ItemToPrint,
+  { line, mapping, quantity, changed, addedNote = "" }: ItemToPrint,
   settings: ShopSettings,
 ): { item: PrintItem; holds: Hold[]; content: LineContent } {
   if (!Number.isSafeInteger(quantity) || quantity < 1) throw new RangeError(`quantity of an item: ${quantity}`);
@@ -92,7 +94,7 @@ function buildItem(
   // The basis is no hash of the content: unlike a hold of a pre-send check, this one ends as soon as the link is fixed.
   const problems = Object.fromEntries(unreadable.map(({ side, reason }) => [side, reason]));
   if (unreadable.length > 0) holds.push(newHold("artwork_unreadable", { subject, basis: "link", detail: problems }));
-  const note = buildNote(line, mapping, settings, changed?.note);
+  const note = withAddition(buildNote(line, mapping, settings, changed?.note), addedNote);
   const item: PrintItem = {
     productName: firstText(line.title, itemSku),
     variantTitle: firstText(line.variantTitle, "Default"),

@@ -19,7 +19,8 @@ export const contentLines = (
       orderLineId: line.row.id,
       position,
       quantity: line.quantity,
-      itemSku: line.mapping?.itemSku ?? "",
+      // A rule of the shop may have chosen another than the mapping's.
+      itemSku: item?.itemSku ?? line.mapping?.itemSku ?? "",
       artworkHash: item ? artworkHash(ctx, item.artworkFront, item.artworkBack) : null,
     };
   });

@@ -47,7 +47,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
     "address_missing address_incomplete address_doubtful address_unlikely protected_data_withheld recipient_masked country_unknown contact_missing change_outdated",
   ],
   "lack artwork to print": [ARTWORK_HOLDS, "artwork_missing artwork_unreadable"],
-  "are cleared after a look at the files": [FILE_REVIEWS, "awaiting_approval personalization_review"],
+  "are cleared after a look at the files": [FILE_REVIEWS, "awaiting_approval waiting_for_tag personalization_review"],
   "show texts to review": [TEXT_REVIEWS, "personalization_review details_unused"],
   "a rejected submission has": [REJECTIONS, "rejected attempts_exhausted"],
   "an uncertain submission has": [UNCERTAINTIES, "uncertain uncertain_needs_decision"],
@@ -62,7 +62,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "only a complete snapshot changes": [
     [...codesFoundBy("complete_snapshot"), ...codesFoundBy("shopify_read")],
-    "practice_account not_by_parcel risk_high risk_pending held_in_shopify scheduled_in_shopify line_changed order_not_found order_unreadable order_too_old_to_send",
+    "practice_account not_by_parcel risk_high risk_pending held_in_shopify scheduled_in_shopify waiting_for_tag line_changed order_not_found order_unreadable order_too_old_to_send",
   ],
   "a read of the order clears": [
     codesFoundBy("shopify_read"),
@@ -84,7 +84,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "an approval clears": [
     codesOffering("approve"),
-    "awaiting_approval payment_approval order_note risk_high address_doubtful item_returned margin_low margin_unknown quote_unavailable orphan_undecided",
+    "awaiting_approval waiting_for_tag payment_approval order_note risk_high address_doubtful item_returned margin_low margin_unknown quote_unavailable orphan_undecided",
   ],
   "an approval of their own clears": [
     APPROVALS.slice(1).flatMap(codesOffering),
@@ -112,7 +112,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are fixed in Shopify": [
     codesWhere(({ fixedIn }) => fixedIn === "shopify"),
-    `line_changed payment_pending payment_refunded fulfilled_elsewhere address_not_saved item_returned risk_high address_missing address_incomplete address_doubtful address_unlikely recipient_masked country_unknown held_in_shopify scheduled_in_shopify
+    `waiting_for_tag line_changed payment_pending payment_refunded fulfilled_elsewhere address_not_saved item_returned risk_high address_missing address_incomplete address_doubtful address_unlikely recipient_masked country_unknown held_in_shopify scheduled_in_shopify
       personalization_review order_note order_not_found order_unreadable personal_data_erased address_not_verified
       tracking_unmatched fulfillment_rejected fulfillment_blocked address_changed_after_sent`,
   ],
@@ -127,7 +127,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are milder than their phase": [
     codesWhere(({ mild }) => mild === true),
-    `awaiting_approval payment_approval address_doubtful risk_pending scheduled_in_shopify held_by_staff address_not_saved updates_stopped provider_unreadable shipment_overdue
+    `awaiting_approval waiting_for_tag payment_approval address_doubtful risk_pending scheduled_in_shopify held_by_staff address_not_saved updates_stopped provider_unreadable shipment_overdue
       fulfillment_waiting payment_due_at_provider file_missing_at_provider on_hold_at_provider refund_at_provider resent_by_provider`,
   ],
   "continue without anybody": [
@@ -141,7 +141,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "want a decision": [
     codesWhere(({ urgency }) => urgency === "decision"),
-    `awaiting_approval payment_approval address_doubtful payment_refunded scheduled_in_shopify test_order not_by_parcel item_returned artwork_changed risk_high margin_low margin_unknown personalization_review details_unused order_note held_by_staff
+    `awaiting_approval waiting_for_tag payment_approval address_doubtful payment_refunded scheduled_in_shopify test_order not_by_parcel item_returned artwork_changed risk_high margin_low margin_unknown personalization_review details_unused order_note held_by_staff
       change_outdated orphan_undecided orphan_unmatched resent_by_provider`,
   ],
 };
@@ -153,7 +153,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(44);
+    expect(HOLDS).toHaveLength(45);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 

@@ -5,7 +5,7 @@ import { planSending, type PlannedSubmission, type SendingRules } from "./sendin
 
 const at = (time: string) => new Date(`2026-11-23T${time}:00Z`);
 const placed = { shopifyCreatedAt: at("12:00") };
-const FIRST: PlannedSubmission = { kind: "first", windowWaived: false, sendingTime: null };
+const FIRST: PlannedSubmission = { kind: "first", windowWaived: false, sendingTime: null, rules: [] };
 const DAILY: Partial<ShopSettings> = {
   editWindowMinutes: 30,
   sending: { mode: "at_times", times: ["09:00", "18:00"], weekdays: [1, 2, 3, 4, 5, 6, 7] },

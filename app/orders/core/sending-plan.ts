@@ -5,6 +5,7 @@ import type { AttentionCode } from "./attention.ts";
 import { DAY_MS, MINUTE_MS, type Clock } from "../../ports/clock.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import type { ShopRow } from "./shop-row.ts";
+import { readDecidedRules } from "./submission-row.ts";
 
 /** When the shop's orders leave. */
 export interface SendingRules {
@@ -27,7 +28,7 @@ export interface PlannedWait {
 export const NOT_UNDER_WAY: readonly AttentionCode[] = ["not_sent_yet"];
 
 export type PlannedOrder = Pick<Order, "shopifyCreatedAt">;
-export type PlannedSubmission = Pick<Submission, "kind" | "windowWaived" | "sendingTime">;
+export type PlannedSubmission = Pick<Submission, "kind" | "windowWaived" | "sendingTime" | "rules">;
 
 /** When a submission leaves that nothing holds; null: now. */
 export function planSending(
@@ -51,8 +52,8 @@ function planUnpaused(
   order: PlannedOrder,
   submission: PlannedSubmission,
 ): PlannedWait | null {
-  // A person asked for it.
-  if (submission.windowWaived || submission.kind === "replacement") return null;
+  // A person asked for it, or a rule of the shop.
+  if (submission.windowWaived || submission.kind === "replacement" || isSentAtOnce(submission)) return null;
   const windowEnds = openEditWindow(now, order, editWindowMinutes);
   const checkAt = windowEnds ?? now;
   if (sending.mode === "by_hand") return { for: "staff", at: null, sendingTime: null, checkAt };
@@ -65,6 +66,9 @@ function planUnpaused(
   const at = nextSendingTime(sending, timezone, windowEnds ?? now);
   return { for: "sending_time", at, sendingTime: at, checkAt };
 }
+
+const isSentAtOnce = (submission: Pick<Submission, "rules">): boolean =>
+  readDecidedRules(submission).some(({ do: what }) => what === "send_at_once");
 
 /** The end of an order's edit window that is still open. */
 function openEditWindow(now: Date, { shopifyCreatedAt }: PlannedOrder, minutes: number): Date | null {

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Submission, SubmissionLine } from "../../../prisma/client/client.ts";
 import { columnsOf } from "../../database/rows.ts";
 import type { Sql } from "../../database/sql.ts";
@@ -18,4 +19,22 @@ export async function readSubmissionByReference(sql: Sql, reference: string): Pr
   const [row] = await sql.query<SubmissionRow>`
     SELECT ${SUBMISSION_COLUMNS} FROM "Submission" x WHERE x."reference" = ${reference}`;
   return row ?? null;
+}
+
+const decidedRules = z.array(
+  z.object({
+    id: z.string(),
+    /** As it was when it decided. */
+    name: z.string(),
+    do: z.enum(["hold", "wait_for_tag", "send_at_once", "never_send", "ship_by", "use_sku", "add_note"]),
+  }),
+);
+
+/** A rule of the shop that decides about a submission. The names are the merchant's words. */
+export type DecidedRule = z.infer<typeof decidedRules>[number];
+
+/** Of the column `rules`. */
+export function readDecidedRules({ rules }: Pick<Submission, "rules">): DecidedRule[] {
+  const read = decidedRules.safeParse(rules);
+  return read.success ? read.data : [];
 }

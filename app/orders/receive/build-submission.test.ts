@@ -45,7 +45,7 @@ function compose(over: Composed = {}) {
     mappings: toMappingLookup(over.mapped === false ? [] : [mapping()], []),
   };
   const linesToSend = shown.lines
-    .map((one) => decideNewLine(ctx, newId(), one, given))
+    .map((one) => decideNewLine(ctx, newId(), one, { ...given, snapshot: shown }))
     .map((one) => lineToSend(one, NO_CHANGES, one.snapshot.remaining));
   const { payload, holds } = composeContent(ctx, {
     ...{ shop: over.shop ?? shop(), settings: given.settings, snapshot: shown, linesToSend, changes: NO_CHANGES },

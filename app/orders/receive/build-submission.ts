@@ -10,12 +10,14 @@ import { idsOf } from "../core/history.ts";
 import {
   clearReasons,
   moveSubmission,
+  noteHistory,
   raiseReason,
   setColumns,
   submissionIn,
   type LoadedSubmission,
   type OrderRows,
 } from "../core/order-rows.ts";
+import { readDecidedRules, type DecidedRule } from "../core/submission-row.ts";
 import type { SentLine, SentFile } from "../core/sent-content.ts";
 import { sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
 import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
@@ -64,7 +66,8 @@ export function buildSubmission(rows: OrderRows, ctx: DecideContext, input: Subm
   const { shop, snapshot, submissionId, linesToSend } = input;
   const submission = submissionIn(rows, submissionId);
   const { reference } = submission;
-  const { payload, holds: found, notices } = composeContent(ctx, { ...input, order: rows.order, reference });
+  const { payload, holds: found, notices, rules } = composeContent(ctx, { ...input, order: rows.order, reference });
+  recordRules(rows, ctx, submission, rules);
   const payloadHash = setContent(rows, ctx, submission, payload, linesToSend);
   const preSendCurrent = isPreSendCurrent(input.preSendResult, { payloadHash, shop });
   const holds = [...found, ...(preSendCurrent ? (input.preSendResult?.holds ?? []) : [])];
@@ -97,18 +100,28 @@ export function buildNewSubmission(
 ): ReadySubmission | null {
   const { shop, submission, linesToSend } = input;
   const { id, reference } = submission;
-  const { payload, holds, notices } = composeContent(ctx, { ...input, order: rows.order, reference });
+  const { payload, holds, notices, rules } = composeContent(ctx, { ...input, order: rows.order, reference });
   const { payloadHash, payloadEncrypted } = contentColumns(ctx, id, payload);
   const { event, dueAt, sendingTime, content } = nextStep(
     ctx,
-    { ...input, order: rows.order },
+    { ...input, submission: { ...submission, rules }, order: rows.order },
     { open: holds, payload, payloadHash, changed: true, checked: false },
   );
   const lines = lineRows(ctx, id, contentLines(ctx, payload, linesToSend));
   const columns = { payloadHash, dueAt, sendingTime, printAccountId: shop.printAccountId };
   addSubmission(rows, ctx, { ...submission, ...columns, lines }, { event, payloadEncrypted });
+  recordRules(rows, ctx, submission, rules);
   for (const hold of [...holds, ...notices]) raiseReason(rows, ctx, { ...idsOf(submission), ...hold });
   return content && readyToSend(ctx, submissionIn(rows, id), content, input);
+}
+
+/** Keeps which rules decide, with a line of history where others do than before. */
+function recordRules(rows: OrderRows, ctx: WriteContext, submission: LoadedSubmission, rules: DecidedRule[]): void {
+  const before = readDecidedRules(submission);
+  if (JSON.stringify(before) === JSON.stringify(readDecidedRules({ rules }))) return;
+  setColumns(rows.submissions, submission.id, { rules });
+  const data = { rules: rules.map(({ name }) => name).join(", ") };
+  noteHistory(rows, ctx, { ...idsOf(submission), code: "submission.rules_decided", data });
 }
 
 /** What the margin of an order is checked with, as one text to compare: a hold of the check before sending keeps it. */

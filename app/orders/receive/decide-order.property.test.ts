@@ -32,6 +32,7 @@ const NOTHING_YET = {
     addressHash: null,
     customerEncrypted: null,
     searchHashes: [],
+    tags: [],
     shippingTitle: null,
     hasStandingSubmission: false,
   },

@@ -9,7 +9,7 @@ import { withoutReprints, isReprint } from "../core/reprints.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { MUTABLE_STATES, SENT_STATES, SHIPPED_STATES } from "../core/states.ts";
 import { fulfillmentOrdersColumn } from "../fulfill/read-fulfillment.ts";
-import { needsProductFacts, type MappingLookup } from "../compose/eligibility.ts";
+import { needsWholeOrder, type MappingLookup } from "../compose/eligibility.ts";
 import { decidingShippingChoice } from "../compose/shipping-method.ts";
 import { findUndecidedOrphans } from "./adopt-orphans.ts";
 import { decideLines, type DecidedLine } from "../compose/decide-lines.ts";
@@ -69,14 +69,14 @@ export function checkSnapshot(
   // The erasure waits for new rows that were decided before it began (privacy/orders-under-way.ts).
   if (created && shop.redactedAt) return new ErasedShop();
   const inDoubt =
-    lacksProductFacts(snapshot, settings) ||
+    lacksWholeOrder(snapshot, settings) ||
     lacksRemaining(lines, snapshot) ||
     contradictsStored(ctx, { order, created, lines }, snapshot);
   return inDoubt && !unreadable ? new NeedsRead() : null;
 }
 
-const lacksProductFacts = ({ complete }: OrderSnapshot, settings: ShopSettings): boolean =>
-  !complete && needsProductFacts(settings);
+const lacksWholeOrder = ({ complete }: OrderSnapshot, settings: ShopSettings): boolean =>
+  !complete && needsWholeOrder(settings);
 
 /**
  * Decides what a snapshot makes of an order: changes its rows, and makes no statement and no call. Returns the submissions that can
@@ -92,7 +92,7 @@ export function decideOrder(
   const ignoredReason = findIgnoredReason(rows.order, created, { shop, tombstoned });
   const cancelled = snapshot.cancelledAt !== null;
   const changes = currentChanges(ctx, rows.changes);
-  if (lacksProductFacts(snapshot, settings) && !ignoredReason)
+  if (lacksWholeOrder(snapshot, settings) && !ignoredReason)
     holdUndecidedLines(rows, ctx, { lines, known: knownLines });
   if (!ignoredReason) warnAfterSent(rows, ctx, { snapshot, lines, changes });
   const submissions = withoutReprints(rows.submissions);

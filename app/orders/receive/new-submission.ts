@@ -1,5 +1,5 @@
-import type { Order, ReprintReason, Submission } from "../../../prisma/client/client.ts";
-import { append, flush } from "../core/append.ts";
+import type { Order, ReprintReason } from "../../../prisma/client/client.ts";
+import { append, flush, type NewRows } from "../core/append.ts";
 import { newReference, orderTag } from "../core/reference.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
 import type { Tx } from "../../database/sql.ts";
@@ -101,7 +101,12 @@ const toRow = ({
   attempts: _attempts,
   payloadEncrypted = null,
   ...row
-}: LoadedSubmission): Submission => ({ ...row, payloadEncrypted, providerOrderEncrypted: null });
+}: LoadedSubmission): NewRows["Submission"] => ({
+  ...row,
+  rules: row.rules ?? [],
+  payloadEncrypted,
+  providerOrderEncrypted: null,
+});
 
 /** What every column of an unsent submission is at first. */
 const UNSENT = {
@@ -129,6 +134,7 @@ const UNSENT = {
   reprintReason: null,
   reprintRequest: null,
   windowWaived: false,
+  rules: [],
   sendingTime: null,
   progressReportedAt: null,
   checkedAt: null,

@@ -15,6 +15,7 @@ const stored = {
   customerEncrypted: null,
   searchHashes: [],
   destinationCountry: null,
+  tags: [],
   redactedAt: null,
 };
 type Stored = Parameters<typeof customerColumns>[1];

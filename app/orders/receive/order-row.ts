@@ -5,7 +5,14 @@ import type { Order, OrderLine, IgnoredReason } from "../../../prisma/client/cli
 import type { OrdersContext } from "../core/context.ts";
 import type { Address, LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";
-import { decryptCustomer, encryptCustomer, type CustomerSummary } from "../core/customer-summary.ts";
+import {
+  decryptSummary,
+  encryptCustomer,
+  type CustomerSummary,
+  type RuleValues,
+  type StoredSummary,
+} from "../core/customer-summary.ts";
+import { ruleOrder } from "../compose/rules.ts";
 import { orderSearchHashes } from "../core/search-words.ts";
 import { Decimal } from "decimal.js";
 
@@ -119,11 +126,14 @@ export function findIgnoredReason(
 }
 
 type Hashing = Pick<OrdersContext, "encryptor">;
-type Stored = Pick<Order, "id" | "shopId" | "customerEncrypted" | "searchHashes" | "destinationCountry" | "redactedAt">;
-type CustomerColumns = Partial<Pick<Order, "customerEncrypted" | "searchHashes" | "destinationCountry">>;
+type Stored = Pick<
+  Order,
+  "id" | "shopId" | "customerEncrypted" | "searchHashes" | "destinationCountry" | "tags" | "redactedAt"
+>;
+type CustomerColumns = Partial<Pick<Order, "customerEncrypted" | "searchHashes" | "destinationCountry" | "tags">>;
 
 /**
- * The columns by which lists show and find an order's customer; none where they hold the same already: an index entry
+ * The columns by which lists show and find an order, with its customer and its tags, and rules are tried on it; none where they hold the same already: an index entry
  * for each hash is written again with them. A customer who was erased stays erased, also when the order is read again.
  */
 export function customerColumns(
@@ -133,14 +143,15 @@ export function customerColumns(
   ignoredReason: IgnoredReason | null,
 ): CustomerColumns {
   if (order.redactedAt || ignoredReason === "redacted") return {};
+  const stored = decryptSummary(ctx, order);
   const customer = customerSummary(snapshot);
+  const summary = { ...customer, rules: ruleValues(snapshot, stored?.rules) };
   const searchHashes = orderSearchHashes(ctx, order.shopId, snapshot);
   const destinationCountry = destinationOf(customer.countryCode);
   const same = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
   return {
-    ...(isSame(decryptCustomer(ctx, order), customer)
-      ? {}
-      : { customerEncrypted: encryptCustomer(ctx, order.id, customer) }),
+    ...(isSame(stored, summary) ? {} : { customerEncrypted: encryptCustomer(ctx, order.id, summary) }),
+    ...(snapshot.tags === null || same(order.tags, snapshot.tags) ? {} : { tags: snapshot.tags }),
     ...(same(order.searchHashes, searchHashes) ? {} : { searchHashes }),
     ...(order.destinationCountry === destinationCountry ? {} : { destinationCountry }),
   };
@@ -149,8 +160,30 @@ export function customerColumns(
 /** The country as its column has it. "": there is none, or ISO has none of that code. */
 export const destinationOf = (countryCode: string | undefined): string => isoCountry(countryCode ?? "") ?? "";
 
-const isSame = (stored: CustomerSummary | null, now: CustomerSummary): boolean =>
+const isSame = (stored: StoredSummary | null, now: StoredSummary): boolean =>
   stored !== null && JSON.stringify(stored) === JSON.stringify(now);
+
+/** An app may write megabytes into the attributes of a cart. */
+const MAX_TEXTS = 10_000;
+
+/** What rules read of an order. A webhook lacks most of it: what was read before stays. */
+function ruleValues(snapshot: OrderSnapshot, stored: RuleValues | undefined): RuleValues {
+  const now = ruleOrder(snapshot);
+  const texts = JSON.stringify([now.note, now.attributes]).length > MAX_TEXTS ? { note: null, attributes: null } : {};
+  const tagged = snapshot.lines.filter(({ productGid, productTags }) => productGid && productTags);
+  const productTags = Object.fromEntries(tagged.map((line) => [line.productGid, line.productTags ?? []]));
+  const values = { ...now, ...texts, productTags };
+  if (snapshot.complete || !stored) return values;
+  return {
+    ...values,
+    tags: now.tags ?? stored.tags,
+    customerTags: stored.customerTags,
+    customerOrders: stored.customerOrders,
+    discountCodes: stored.discountCodes,
+    risk: stored.risk,
+    productTags: stored.productTags,
+  };
+}
 
 /** Whom the order goes to; the person who pays where nothing is shipped. */
 function customerSummary({ shippingAddress: to, billingAddress: payer }: OrderSnapshot): CustomerSummary {

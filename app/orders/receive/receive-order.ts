@@ -7,7 +7,7 @@ import { rescheduleParcels } from "../fulfill/complete-parcel.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { NewRow } from "../../ports/wake.ts";
-import { needsProductFacts } from "../compose/eligibility.ts";
+import { needsWholeOrder } from "../compose/eligibility.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { applySnapshots, type AppliedSnapshot, type SnapshotInSet, type SnapshotOutcome } from "./apply-snapshot.ts";
 import type { ReadySubmission } from "./build-submission.ts";
@@ -34,7 +34,7 @@ export async function receiveSnapshot(
   commit: CommitSnapshot = commitAlone(ctx),
 ): Promise<ReceiveOutcome> {
   if (!shop || shop.redactedAt) return "unknown_shop";
-  if (snapshot.complete || !needsProductFacts(readSettings(shop.settings))) {
+  if (snapshot.complete || !needsWholeOrder(readSettings(shop.settings))) {
     const applied = await commit({ shop, snapshot });
     if (!(applied instanceof NeedsRead)) return outcomeOf(applied);
   }

@@ -22,6 +22,9 @@ CREATE TYPE "ClaimState" AS ENUM ('open', 'asked', 'answered', 'done');
 -- CreateEnum
 CREATE TYPE "ClaimAnswer" AS ENUM ('replacement', 'refund', 'refused');
 
+-- AlterEnum
+ALTER TYPE "EligibilityReason" ADD VALUE 'excluded_by_rule';
+
 -- DropIndex
 DROP INDEX "Orphan_printAccountId_reference_key";
 
@@ -39,13 +42,15 @@ ADD COLUMN     "statusesAfter" UUID;
 ALTER TABLE "PrintAccount" ADD COLUMN     "reportsShipping" BOOLEAN;
 
 -- AlterTable
-ALTER TABLE "Order" ADD COLUMN     "destinationCountry" TEXT;
+ALTER TABLE "Order" ADD COLUMN     "destinationCountry" TEXT,
+ADD COLUMN     "tags" TEXT[] DEFAULT ARRAY[]::TEXT[];
 
 -- AlterTable
 ALTER TABLE "OrderLine" ADD COLUMN     "returned" INTEGER NOT NULL DEFAULT 0;
 
 -- AlterTable
 ALTER TABLE "Submission" ADD COLUMN     "lastAttemptAt" TIMESTAMPTZ(3),
+ADD COLUMN     "rules" JSONB NOT NULL DEFAULT '[]',
 ADD COLUMN     "sendingTime" TIMESTAMPTZ(3);
 
 -- AlterTable
@@ -474,6 +479,8 @@ CREATE FUNCTION print_value(subtotal text, shipping text) RETURNS numeric LANGUA
   SELECT CASE WHEN subtotal ~ ''^-?[0-9]+([.][0-9]+)?$'' AND shipping ~ ''^-?[0-9]+([.][0-9]+)?$''
     THEN subtotal::numeric + shipping::numeric END';
 CREATE INDEX "Order_print_value" ON "Order" ("shopId", (print_value("subtotal", "shippingPaid")));
+-- The filter by tag. Most orders have none, and cost the index nothing.
+CREATE INDEX "Order_tags" ON "Order" USING GIN ("shopId", "tags") WHERE "tags" <> '{}';
 -- What fillDestinations has left to do: nothing, once it has done the orders of 0.1.0.
 CREATE INDEX "Order_destination_erased" ON "Order" ("id") WHERE "customerEncrypted" IS NULL AND "destinationCountry" IS NOT NULL;
 CREATE INDEX "Order_destination_unfilled" ON "Order" ("id") WHERE "customerEncrypted" IS NOT NULL AND "destinationCountry" IS NULL;

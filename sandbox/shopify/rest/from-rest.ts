@@ -29,6 +29,7 @@ function head(rest: RestOrder, at: Date) {
       .map((tag) => tag.trim())
       .filter(Boolean),
     metafields: [],
+    discountCodes: [],
     note: rest.note,
     noteAttributes: rest.note_attributes ?? [],
     currency: rest.currency,
@@ -79,6 +80,7 @@ function people(rest: RestOrder) {
           lastName: customer.last_name,
           email: customer.email,
           phone: customer.phone,
+          tags: [],
         }
       : null,
   };

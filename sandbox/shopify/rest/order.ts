@@ -66,7 +66,7 @@ export function restOrder(shop: Shop, order: Order) {
     shipping_address: restAddress(order.shippingAddress),
     customer: restCustomer(order, order.customer),
     discount_applications: [],
-    discount_codes: [],
+    discount_codes: order.discountCodes.map((code) => ({ code, amount: "0.00", type: "fixed_amount" })),
     payment_terms: order.paymentTerms && {
       payment_terms_name: order.paymentTerms.name,
       payment_terms_type: order.paymentTerms.type.toLowerCase(),

@@ -54,7 +54,7 @@ export function restCustomer(order: Order, customer: Customer | null) {
     multipass_identifier: null,
     tax_exempt: false,
     tax_exemptions: [],
-    tags: "",
+    tags: customer.tags.join(", "),
     currency: order.currency,
     email_marketing_consent: null,
     sms_marketing_consent: null,

@@ -29,6 +29,8 @@ export interface LineView extends Pick<
   /** Shopify's id. */
   gid: Gid<"LineItem">;
   reason: EligibilityReason;
+  /** The rule of the shop that keeps it from being sent; null: none does, or its name is no longer known. */
+  rule: string | null;
   /** The print service's SKU; "" for a line that is not mapped. */
   itemSku: string;
   mapped: boolean;
@@ -68,6 +70,7 @@ export function lineViews(
       ...{ id, title, variantTitle, sku, quantity, remaining, eligibility },
       gid: line.shopifyGid,
       reason: line.eligibilityReason,
+      rule: excludingRule(order, line),
       itemSku: item?.itemSku ?? mapping?.itemSku ?? "",
       mapped: mapping !== undefined,
       productId: line.productGid ? gidNumber(line.productGid) : null,
@@ -77,6 +80,16 @@ export function lineViews(
       change: changeView(order, line.id, changes),
     };
   });
+}
+
+/** History is sorted, the newest first. */
+function excludingRule({ history }: StoredOrder, { eligibilityReason, shopifyGid }: Line): string | null {
+  if (eligibilityReason !== "excluded_by_rule") return null;
+  for (const { code, data } of history) {
+    const { subject, rule } = data as { subject?: unknown; rule?: unknown };
+    if (code === "line.excluded_by_rule" && subject === shopifyGid && typeof rule === "string") return rule;
+  }
+  return null;
 }
 
 /** The action that is possible on a line now. */

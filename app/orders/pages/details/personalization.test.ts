@@ -43,7 +43,8 @@ const ORDER = {
     { name: "Gift message", value: "For Ada" },
     { name: "_cart", value: " " },
   ],
-  overview: { tags: ["VIP"], total: "29.00" },
+  tags: ["VIP"],
+  total: "29.00",
   currency: "USD",
 };
 const ORDER_TEXTS = {

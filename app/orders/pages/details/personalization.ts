@@ -4,7 +4,8 @@ import { mappingsOf } from "./line-views.ts";
 import { readLiveSnapshot } from "./live-snapshot.ts";
 import { readCurrentChanges } from "../../compose/current-changes.ts";
 import { mappingWith } from "../../compose/changed-values.ts";
-import { buildNote, visibleProperties } from "../../compose/line-content.ts";
+import { buildNote, visibleProperties, withAddition } from "../../compose/line-content.ts";
+import { noteByRules } from "../../compose/rules.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { LineSnapshot, OrderSnapshot, Property } from "../../../ports/order-model.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
@@ -52,7 +53,7 @@ export async function readPersonalization(
     select: { id: true, lines: { select: { id: true, shopifyGid: true } } },
   });
   if (!order) return null;
-  const snapshot = await readLiveSnapshot(ctx, shop, shopifyGid, { withOverview: true });
+  const snapshot = await readLiveSnapshot(ctx, shop, shopifyGid, { withTotal: true });
   if (!snapshot) return { status: "unreadable" };
   const settings = readSettings(shop.settings);
   const mappings = await mappingsOf(ctx, shop.id, snapshot.lines);
@@ -63,17 +64,18 @@ export async function readPersonalization(
     const changed = changes.ofLine(id)?.values;
     const mapping = mappingWith(line.variantGid ? mappings.get(line.variantGid) : undefined, changed);
     const texts = textsOf(line, settings);
-    return [{ lineId: id, texts, note: mapping ? buildNote(line, mapping, settings, changed?.note).note : null }];
+    const added = noteByRules(settings.rules, snapshot, line);
+    const note = mapping ? withAddition(buildNote(line, mapping, settings, changed?.note), added).note : null;
+    return [{ lineId: id, texts, note }];
   });
   return { status: "read", order: orderTexts(snapshot), lines };
 }
 
-function orderTexts({ note, attributes, overview, currency }: OrderSnapshot): OrderTexts {
-  const { tags = [], total = "0" } = overview ?? {};
+function orderTexts({ note, attributes, tags, total = "0", currency }: OrderSnapshot): OrderTexts {
   return {
     note: note ?? "",
     attributes: attributes.filter(({ value }) => cleanText(value) !== ""),
-    tags,
+    tags: tags ?? [],
     total,
     currency,
   };

@@ -6,6 +6,7 @@ import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { Action } from "../../actions/actions.ts";
 import { availableActions } from "../../actions/available-actions.ts";
 import { isSendingPaused, planSending, type PlannedWait } from "../../core/sending-plan.ts";
+import { readDecidedRules, type DecidedRule } from "../../core/submission-row.ts";
 import { isPractice } from "../../core/practice.ts";
 import { SENT_STATES, UNSENT_STATES } from "../../core/states.ts";
 import { isSameNumber, trackingNumbersIn } from "../../core/tracking-number.ts";
@@ -43,6 +44,8 @@ export interface SubmissionView extends Pick<StoredSubmission, "id" | "reference
   due: { at: string; what: DueFor } | null;
   /** Not sent yet: what it waits for besides what holds it, and when it leaves then; null: nothing. */
   waits: PlannedWaitView | null;
+  /** The rules of the shop that decide about it, or did when it was sent. */
+  rules: DecidedRule[];
   createdAt: string;
   submittedAt: string | null;
   timeline: MilestoneView[];
@@ -133,6 +136,7 @@ export function submissionView(
     replaces: order.submissions.find((one) => one.id === row.replacesId)?.reference ?? null,
     due: dueOf(row, context.codes, waits),
     waits,
+    rules: readDecidedRules(row),
     createdAt: row.createdAt.toISOString(),
     submittedAt: row.submittedAt?.toISOString() ?? null,
     checkedAt: row.checkedAt?.toISOString() ?? null,

@@ -5,10 +5,10 @@ import type { ShopId } from "../../../ports/ids.ts";
 import { ATTENTION, ATTENTION_CODES, byUrgency, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { ListQuery } from "./list-query.ts";
-import { SHIPPING } from "./list-statements.ts";
+import { SHIPPING, TAGGED } from "./list-statements.ts";
 
 /** The filters of the orders list whose choices are what occurs in the shop. */
-export const CHOICE_FILTERS = ["reason", "product", "country", "shipping"] as const;
+export const CHOICE_FILTERS = ["reason", "product", "country", "shipping", "tag"] as const;
 export type ChoiceFilter = (typeof CHOICE_FILTERS)[number];
 
 export interface FilterChoice {
@@ -26,9 +26,10 @@ const { sql } = Prisma;
 
 /** More are found by typing. */
 const MAX_PRODUCTS = 50;
+const MAX_TAGS = 100;
 const MAX_TITLES = 200;
 
-/** What can be chosen of a filter. `search`: the products with that in their title, or a variant's title or SKU. */
+/** What can be chosen of a filter. `search`: the products with that in their title, or a variant's title or SKU; the tags with it. */
 export function readFilterChoices(
   { db }: Db,
   shopId: ShopId,
@@ -44,6 +45,8 @@ export function readFilterChoices(
       return readCountries(db, shopId);
     case "shipping":
       return readShipping(db, shopId);
+    case "tag":
+      return readTags(db, shopId, search);
   }
 }
 
@@ -63,7 +66,7 @@ async function readReasons(db: OrdersContext["db"], shopId: ShopId): Promise<Fil
 
 /** The shop's mapped products, by title. */
 async function readProducts(db: OrdersContext["db"], shopId: ShopId, search: string): Promise<FilterChoice[]> {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const pattern = patternOf(search);
   const matches = sql`(v."productTitle" ILIKE ${pattern} OR v."title" ILIKE ${pattern} OR v."sku" ILIKE ${pattern}
     OR m."itemSku" ILIKE ${pattern})`;
   const rows = await db.$queryRaw<{ gid: Gid<"Product">; title: string }[]>`
@@ -84,6 +87,17 @@ async function readCountries(db: OrdersContext["db"], shopId: ShopId): Promise<F
 
 const readShipping = async (db: OrdersContext["db"], shopId: ShopId): Promise<FilterChoice[]> =>
   (await readDistinct(db, shopId, SHIPPING)).map((title) => ({ value: title, label: title }));
+
+/** The tags of the shop's orders, the most frequent first, each with the number of its orders. */
+async function readTags(db: OrdersContext["db"], shopId: ShopId, search: string): Promise<FilterChoice[]> {
+  const rows = await db.$queryRaw<{ tag: string; count: number }[]>`
+    SELECT t."tag", count(*)::int AS "count" FROM "Order" o, unnest(o."tags") AS t("tag")
+    WHERE o."shopId" = ${shopId}::uuid AND ${TAGGED} AND t."tag" ILIKE ${patternOf(search)}
+    GROUP BY t."tag" ORDER BY 2 DESC, 1 LIMIT ${MAX_TAGS}`;
+  return rows.map(({ tag, count }) => ({ value: tag, label: tag, count }));
+}
+
+const patternOf = (search: string): string => `%${search.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
 /** The values of an expression that an index has behind the shop: from one to the next, whatever the number of orders. */
 async function readDistinct(db: OrdersContext["db"], shopId: ShopId, value: Prisma.Sql): Promise<string[]> {

@@ -30,6 +30,10 @@ test("a query survives its address", () => {
       fc.string({ minLength: 1, maxLength: 40 }).filter((title) => !title.includes("\0")),
       { maxLength: 4 },
     ),
+    tags: fc.uniqueArray(
+      fc.string({ minLength: 1, maxLength: 40 }).filter((tag) => !tag.includes("\0")),
+      { maxLength: 4 },
+    ),
     amountFrom: fc.constantFrom("", "0", "12.50"),
     amountTo: fc.constantFrom("", "999999999", "0.001"),
     sort: fc.constantFrom(...SORTS),

@@ -29,6 +29,8 @@ export interface ListQuery {
   countries: readonly string[];
   /** Titles of Shopify's shipping methods, cut to SHIPPING_LENGTH. */
   shipping: readonly string[];
+  /** Tags in Shopify, of which an order has one. */
+  tags: readonly string[];
   /** Print item value in the order's currency, decimal strings, both included; "": open. */
   amountFrom: string;
   amountTo: string;
@@ -52,6 +54,7 @@ export const DEFAULT_QUERY: ListQuery = {
   products: [],
   countries: [],
   shipping: [],
+  tags: [],
   amountFrom: "",
   amountTo: "",
   sort: "placed desc",
@@ -85,6 +88,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
     countries: readList(params.get("country"), /^[A-Z]{2}$/),
     // Titles have commas.
     shipping: distinct(params.getAll("shipping").filter(isTitle)),
+    tags: distinct(params.getAll("tag").filter(isTitle)),
     amountFrom: readAmount(params.get("min")),
     amountTo: readAmount(params.get("max")),
     sort: SORTS.find((sort) => sort === params.get("sort")) ?? DEFAULT_QUERY.sort,
@@ -108,6 +112,7 @@ export function writeListQuery(query: ListQuery): URLSearchParams {
   if (query.products.length > 0) params.set("product", query.products.join(","));
   if (query.countries.length > 0) params.set("country", query.countries.join(","));
   for (const title of query.shipping) params.append("shipping", title);
+  for (const tag of query.tags) params.append("tag", tag);
   if (query.amountFrom) params.set("min", query.amountFrom);
   if (query.amountTo) params.set("max", query.amountTo);
   if (query.sort !== DEFAULT_QUERY.sort) params.set("sort", query.sort);
@@ -135,6 +140,7 @@ export const hasFilters = (query: ListQuery): boolean =>
   query.products.length > 0 ||
   query.countries.length > 0 ||
   query.shipping.length > 0 ||
+  query.tags.length > 0 ||
   [query.placedFrom, query.placedTo, query.amountFrom, query.amountTo].some((end) => end !== "");
 
 export const isEncryptedSearch = (search: string): boolean =>

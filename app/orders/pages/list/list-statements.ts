@@ -29,6 +29,7 @@ function filterConditions(shopId: ShopId, query: ListQuery): Prisma.Sql {
   if (query.products.length > 0) all.push(hasProduct(query.products));
   if (query.countries.length > 0) all.push(isOneOf(sql`o."destinationCountry"`, query.countries));
   if (query.shipping.length > 0) all.push(isOneOf(SHIPPING, query.shipping));
+  if (query.tags.length > 0) all.push(hasTag(query.tags));
   if (query.amountFrom) all.push(sql`${AMOUNT} >= ${query.amountFrom}::numeric`);
   if (query.amountTo) all.push(sql`${AMOUNT} <= ${query.amountTo}::numeric`);
   if (query.resendable) all.push(sql`o."id" IN (SELECT r."orderId" FROM (${resendable(shopId)}) r)`);
@@ -78,6 +79,11 @@ const isOneOf = (column: Prisma.Sql, values: readonly string[]): Prisma.Sql =>
 const hasProduct = (numbers: readonly string[]): Prisma.Sql =>
   sql`EXISTS (SELECT FROM "OrderLine" l WHERE l."orderId" = o."id" AND l."quantity" > 0
     AND l."productGid" = ANY(${numbers.map((number) => gidOf("Product", number))}::text[]))`;
+
+/** The index Order_tags has the orders with tags alone. */
+const hasTag = (tags: readonly string[]): Prisma.Sql => sql`(${TAGGED} AND o."tags" && ${[...tags]}::text[])`;
+
+export const TAGGED = sql`o."tags" <> '{}'`;
 
 /** As the index Order_shipping has it. */
 export const SHIPPING = sql`left(o."shippingTitle", 255)`;

@@ -18,6 +18,7 @@ export interface SeedOrder {
   attentions?: AttentionCode[];
   country?: string;
   shipping?: string;
+  tags?: string[];
   /** Shopify's number of the product of all its lines, and the store's SKU. */
   product?: string;
   sku?: string;
@@ -75,6 +76,7 @@ export async function seedShop(db: PrismaClient, timezone: string | null = null)
           cancelledAt: seed.cancelledAt ?? null,
           destinationCountry: seed.country ?? null,
           shippingTitle: seed.shipping ?? null,
+          tags: seed.tags ?? [],
           currency: "EUR",
           subtotal: seed.paid?.[0] ?? null,
           shippingPaid: seed.paid?.[1] ?? null,

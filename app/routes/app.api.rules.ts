@@ -1,0 +1,25 @@
+import { json, type ActionFunctionArgs } from "@remix-run/node";
+import type { ClientActionFunctionArgs } from "@remix-run/react";
+import { z } from "zod";
+import { catchFailure } from "../components/common/request-failed.ts";
+import { shopActionsContext } from "../composition/shop-context.server.ts";
+import { readJson } from "../http/read-request.server.ts";
+import { requireShop } from "../http/require-shop.server.ts";
+import { MAX_RULES } from "../settings/rule-order.ts";
+import { saveRules, tryRule } from "../settings-page/rules.ts";
+
+const bodySchema = z.discriminatedUnion("intent", [
+  z.strictObject({ intent: z.literal("save"), rules: z.unknown() }),
+  z.strictObject({ intent: z.literal("try"), rules: z.unknown(), at: z.number().int().min(0).max(MAX_RULES) }),
+]);
+
+/** `POST {intent, rules}`: saves the rules as typed, or tries one of them on the orders of the last 30 days. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { core, ctx, shop } = await requireShop(request);
+  const body = await readJson(request, bodySchema);
+  if (body.intent === "try") return json(await tryRule(ctx, shop, body));
+  const saved = await saveRules(shopActionsContext(core), shop, body.rules);
+  return json(saved, saved.outcome === "saved" ? 200 : 422);
+}
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
