@@ -168,7 +168,9 @@ export function countOrders(tried: TriedRule, rules: readonly Rule[]): (orders: 
       if (own.some((one) => one?.isJudged)) {
         tried.decided += 1;
         if (tried.examples.length < MAX_EXAMPLES) tried.examples.push({ name, number });
-      } else if (own.length > 0) tried.unknown += 1;
+      } else if (applies.every((one) => one === false)) continue;
+      // Of this rule, or of one above it, nobody knows whether it applies.
+      else if (deciding.some((one) => one && !one.isJudged)) tried.unknown += 1;
       else if (applies.includes(true)) tried.decidedAbove += 1;
     }
     return true;

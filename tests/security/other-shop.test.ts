@@ -6,13 +6,14 @@ import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { requestsAbout, PUBLIC_ROUTES, type RouteRequest, type Ids, type Markers } from "./route-requests.testing.ts";
 import { startBuiltApp, type BuiltApp } from "../support/built-app.ts";
-import { idOf } from "../support/ids.ts";
+import { idOf, newId } from "../support/ids.ts";
 import { notificationsContext } from "../../app/composition/shop-context.server.ts";
 import { listChannels, saveChannels } from "../../app/notifications/channels.ts";
 import type { Reconciliation } from "../../app/orders/reconciliation/reconcile.ts";
 import type { ReconciliationRow } from "../../app/orders/reconciliation/rows.ts";
 import { CLAIM_PHOTO, encryptClaim } from "../../app/orders/core/claim-content.ts";
 import type { OrderId, PrintAccountId, ShopId, SubmissionId } from "../../app/ports/ids.ts";
+import type { Rule } from "../../app/settings/rules.ts";
 
 const ROUTES = fileURLToPath(new URL("../../app/routes", import.meta.url));
 const OTHER = "two.myshopify.com";
@@ -28,6 +29,7 @@ const MARKERS: Markers = {
   unmatched: "MARKED-REFERENCE",
   account: OWNER_ACCOUNT.email,
   setting: "marked-fallback@example.com",
+  rule: "Marked rule",
   property: "Marked words",
   problem: "MARKED-4-Mar",
   listed: "MARKED-LISTED",
@@ -62,7 +64,12 @@ afterAll(async () => {
 /** Something of every kind in the first shop. */
 async function seedOwnerData(): Promise<Ids> {
   const { ctx } = testApp.services.core;
-  await testApp.change({ fallbackEmail: MARKERS.setting, approval: "manual", personalizationProperties: ["Name"] });
+  const rule: Rule = {
+    ...{ id: newId(), name: MARKERS.rule, on: false, match: "all", action: { do: "hold" } },
+    conditions: [{ of: "quantity", not: false, atLeast: "1" }],
+  };
+  const reviews = { approval: "manual", personalizationProperties: ["Name"] } as const;
+  await testApp.change({ fallbackEmail: MARKERS.setting, ...reviews, rules: [rule] });
   const line = { variantId: goods.shirt, properties: [{ name: "Name", value: MARKERS.property }] };
   const base = order([line]);
   const placed = testApp.shopify.placeOrder(testApp.shop, {

@@ -68,6 +68,8 @@ export interface Markers {
   unmatched: string;
   account: string;
   setting: string;
+  /** The name of a rule. */
+  rule: string;
   property: string;
   problem: string;
   listed: string;
@@ -185,6 +187,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.settings", "/app/settings.data", { marker: markers.account }),
     load("app.settings_.$page", "/app/settings/personalization.data", { marker: markers.setting }),
     load("app.settings_.account", "/app/settings/account.data", { marker: markers.account }),
+    load("app.settings_.rules", "/app/settings/rules.data", { marker: markers.rule }),
     load("app.settings_.notifications", "/app/settings/notifications.data", { marker: markers.channel }),
     load("app.artwork", `/app/artwork?link=${encodeURIComponent(ids.artwork)}`),
     load("app.api.extensions.orders.$id", `${extension}/${ids.orderNumber}`),
@@ -391,6 +394,8 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       ...{ intent: "save", added: [], removed: [ids.channelId] },
       changed: [{ id: ids.channelId, timings: ALL_OFF, digestTime: "09:00" }],
     }),
+    action("app.api.rules", "/app/api/rules", { intent: "try", rules: [RULE], at: 0 }),
+    action("app.api.rules", "/app/api/rules", { intent: "save", rules: [] }),
     action("app.settings_.account", "/app/settings/account.data", { action: "test" }),
     action("app.settings_.account", "/app/settings/account.data", { action: "use_practice" }),
     action("app.settings_.account", "/app/settings/account.data", { action: "override_history_check" }),
@@ -398,6 +403,11 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     action("app.api.print-account", "/app/api/print-account", undefined, { method: "DELETE" }),
   ];
 }
+
+const RULE = {
+  ...{ id: "0c2f6f0e-6a5e-4c3f-9d0e-2f6f0e6a5e4c", name: "All", on: true, match: "all", action: { do: "hold" } },
+  conditions: [{ of: "quantity", not: false, atLeast: "1" }],
+};
 
 /** Routes for everybody: they say nothing of any shop. */
 export const PUBLIC_ROUTES = [

@@ -100,6 +100,7 @@ export const COPY = {
     "Rules are checked from top to bottom. Of rules that hold, skip, or send orders, only the first that applies decides; so it is with shipping methods, print SKUs, and notes.",
   scope: "Rules belong to this store. Other stores on the same print account have their own.",
   add: "Add rule",
+  addExample: (name: string) => `Add “${name}”`,
   limit: "You have 50 rules, the most a store can have.",
   notSaved: {
     title: "Your rules weren't saved",
@@ -115,7 +116,7 @@ export const COPY = {
   },
   customers: {
     title: "Rules about customers need access",
-    text: "Inkbridge reads customer tags and a customer's number of orders only if you allow access to customers. Until then, orders that such a rule could hold, skip, or change wait for your approval.",
+    text: "Inkbridge reads customer tags and a customer's number of orders only if you allow access to customers. If access is removed later, orders that such a rule could apply to wait for your approval.",
     request: "Allow access",
     granted: "Access to customers allowed",
     failed: "Access can't be requested. Shopify has to approve Inkbridge for this access first.",
@@ -247,34 +248,34 @@ export function ruleText(
   return { when: parts.join(match === "all" ? " and " : " or "), then: actionText(action) };
 }
 
-type Example = Pick<Rule, "name" | "match" | "conditions" | "action"> & { text: string };
+type Example = Pick<Rule, "name" | "match" | "conditions" | "action"> & { text(currency: string): string };
 
 /** Ready to be added and changed. */
 export const EXAMPLES: readonly Example[] = [
   {
     name: "Hold large orders",
-    text: "Orders of 200 or more wait for approval.",
+    text: (currency) => `Orders of ${formatMoney("200", currency)} or more wait for approval.`,
     match: "all",
     conditions: [{ of: "amount", not: false, atLeast: "200" }],
     action: { do: "hold" },
   },
   {
     name: "Hold orders with a note",
-    text: "Somebody reads the note before the order is sent.",
+    text: () => "Somebody reads the note before the order is sent.",
     match: "all",
     conditions: [{ of: "note", not: false, values: [] }],
     action: { do: "hold" },
   },
   {
     name: "Send rush orders right away",
-    text: "Orders with the tag “rush” don't wait for the edit window or a sending time.",
+    text: () => "Orders with the tag “rush” don't wait for the edit window or a sending time.",
     match: "all",
     conditions: [{ of: "order_tag", not: false, values: ["rush"] }],
     action: { do: "send_at_once" },
   },
   {
     name: "Wait for the tag “ready”",
-    text: "Orders outside the United States wait until you tag them.",
+    text: () => "Orders outside the United States wait until you tag them.",
     match: "all",
     conditions: [{ of: "country", not: true, values: ["US"] }],
     action: { do: "wait_for_tag", tag: "ready" },

@@ -31,7 +31,7 @@ import { postJson, useJsonFetcher } from "../common/json-requests.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
 import { useShop } from "../common/shop-context.tsx";
-import { Note, SmallNote, Subheading } from "../common/text.tsx";
+import { CardHeading, Note, SmallNote, Subheading } from "../common/text.tsx";
 import { useScopeRequest } from "../common/use-scope-request.ts";
 import { TagField } from "./fields.tsx";
 import { ACTIONS, CONDITIONS, COPY, EXAMPLES, METHODS, RISKS, ruleText, triedText } from "./rules-copy.ts";
@@ -114,18 +114,19 @@ function CustomersBanner({ customers, wanted }: { customers: boolean; wanted: bo
 }
 
 function EmptyState({ onAdd }: { onAdd: RulesForm["add"] }) {
+  const { currency } = useShop();
   return (
     <Card>
       <BlockStack gap="400">
         <BlockStack gap="100">
-          <Subheading>{COPY.empty.title}</Subheading>
+          <CardHeading>{COPY.empty.title}</CardHeading>
           <Note>{COPY.empty.text}</Note>
         </BlockStack>
         <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
           {EXAMPLES.map(({ text, ...example }) => (
             <BlockStack key={example.name} gap="100" inlineAlign="start">
-              <Button onClick={() => onAdd(example)}>{example.name}</Button>
-              <SmallNote>{text}</SmallNote>
+              <Button onClick={() => onAdd(example)}>{COPY.addExample(example.name)}</Button>
+              <SmallNote>{text(currency)}</SmallNote>
             </BlockStack>
           ))}
         </InlineGrid>
@@ -155,7 +156,7 @@ function RuleCard({ rule, at, form, known, covered }: CardProps) {
         <InlineStack gap="200" align="space-between" blockAlign="start" wrap={false}>
           <BlockStack gap="100">
             <InlineStack gap="200" blockAlign="center">
-              <Subheading breakWord>{`${at + 1}. ${name}`}</Subheading>
+              <CardHeading breakWord>{`${at + 1}. ${name}`}</CardHeading>
               {!rule.on && <Badge>{COPY.off}</Badge>}
             </InlineStack>
             <Text as="p" breakWord>

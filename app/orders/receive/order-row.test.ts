@@ -4,7 +4,7 @@ import { newId } from "../../../tests/support/ids.ts";
 import { address, snapshot } from "../../../tests/support/order-fixtures.ts";
 import { createEncryptor } from "../../encryption/encryptor.server.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import { decryptCustomer } from "../core/customer-summary.ts";
+import { decryptCustomer, decryptSummary } from "../core/customer-summary.ts";
 import { customerColumns, paidForItems, paidForPrintable } from "./order-row.ts";
 import { gidOf, type Gid } from "../../ports/gid.ts";
 
@@ -45,6 +45,17 @@ describe("the customer of an order in lists", () => {
   it("is stored encrypted", () => {
     const { customerEncrypted } = columns(stored);
     expect(Buffer.from(customerEncrypted ?? []).toString("latin1")).not.toContain("Example");
+  });
+
+  it("keeps what rules read of it, which a webhook does not take away, and nothing of it in lists", () => {
+    const full = { tags: ["vip"], discountCodes: ["SALE"], customerOrders: 2, note: "Ring twice" };
+    const known = { ...stored, ...columns(stored, full) };
+    expect(known.tags).toEqual(["vip"]);
+    const later = columns(known, { complete: false, tags: null, discountCodes: null, note: "Ring once" });
+    expect(later).not.toHaveProperty("tags");
+    const row = { id: stored.id, customerEncrypted: later.customerEncrypted ?? null };
+    expect(decryptSummary(ctx, row)?.rules).toMatchObject({ ...full, note: "Ring once" });
+    expect(JSON.stringify(decryptCustomer(ctx, row))).not.toContain("Ring");
   });
 
   it("is not written again where the columns hold the same, and only what changed is", () => {

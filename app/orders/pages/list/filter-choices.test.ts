@@ -64,6 +64,20 @@ it("mapped products are found by their title, a variant or either SKU", async ()
   expect(names).toEqual({ products: { 81: "Fox shirt" }, countries: { BE: "Belgium" } });
 });
 
+it("tags are those of the shop's orders with the number of orders, the most frequent first", async () => {
+  const [shop, other] = [await seedShop(db), await seedShop(db)];
+  await other.order({ tags: ["wholesale", "rush"] });
+  for (const tags of [["gift", "rush"], ["rush"], [], ["100%"]]) await shop.order({ tags });
+  const read = async (search = "") =>
+    (await readFilterChoices({ db }, shop.shopId, "tag", search)).map(({ value, count }) => [value, count]);
+  expect(await read()).toEqual([
+    ["rush", 2],
+    ["100%", 1],
+    ["gift", 1],
+  ]);
+  expect(await read("0%")).toEqual([["100%", 1]]);
+});
+
 it("destinations and shipping methods are those of the shop's orders, each once", async () => {
   const [shop, other] = [await seedShop(db), await seedShop(db)];
   await other.order({ country: "JP", shipping: "Sea" });

@@ -183,11 +183,18 @@ test("filters are combined", async () => {
   expect(await names(shop.shopId, { states: ["shipped"], tab: "waiting" })).toEqual([]);
 });
 
-test("orders are found by product, destination, shipping method and value", async () => {
+test("orders are found by product, destination, shipping method, tag and value", async () => {
   const shop = await seedShop(db);
-  await shop.order({ name: "a", country: "US", shipping: "Express, 2 days", product: "71", paid: ["30.00", "10"] });
+  await shop.order({
+    name: "a",
+    country: "US",
+    shipping: "Express, 2 days",
+    product: "71",
+    paid: ["30.00", "10"],
+    tags: ["rush"],
+  });
   await shop.order({ name: "b", country: "DE", shipping: "Standard", product: "72", paid: ["19.90", "0.1"] });
-  await shop.order({ name: "c", country: "US", shipping: "Standard", product: "71" });
+  await shop.order({ name: "c", country: "US", shipping: "Standard", product: "71", tags: ["gift", "vip"] });
   const removed = await shop.order({ name: "removed", product: "72" });
   await db.orderLine.updateMany({ where: { orderId: removed }, data: { quantity: 0 } });
   const find = async (query: Partial<ListQuery>) => (await names(shop.shopId, query)).toSorted();
@@ -196,6 +203,8 @@ test("orders are found by product, destination, shipping method and value", asyn
   expect(await find({ countries: ["US"] })).toEqual(["a", "c"]);
   expect(await find({ countries: ["US", "DE"], shipping: ["Standard"] })).toEqual(["b", "c"]);
   expect(await find({ shipping: ["Express, 2 days"] })).toEqual(["a"]);
+  expect(await find({ tags: ["rush", "vip"] })).toEqual(["a", "c"]);
+  expect(await find({ tags: ["vip"], countries: ["DE"] })).toEqual([]);
   expect(await find({ amountFrom: "20" })).toEqual(["a", "b"]);
   expect(await find({ amountFrom: "20.001", amountTo: "40" })).toEqual(["a"]);
   expect(await find({ amountTo: "20", search: "shirt" })).toEqual(["b"]);
