@@ -39,6 +39,10 @@ test("a merchant brings a damaged package before the print service with a photo,
   desktop,
   phone,
 }) => {
+  await phone.visit("/app/claims");
+  await phone.app.getByText("No claims yet").waitFor();
+  await expectAccessible(phone);
+
   const placed = await fulfilledOrder(demo);
   const { app, page } = desktop;
   const dialog = app.getByRole("dialog");
