@@ -136,14 +136,10 @@ function destinationsOf({ submissions, currentSubmissionId }: OrderDetails): Shi
   return [...found.values()];
 }
 
-function Contact({ content: { name, email, phone } }: { content: Pick<ContentView, "name" | "email" | "phone"> }) {
+/** The name stands in the address. */
+function Contact({ content: { email, phone } }: { content: Pick<ContentView, "email" | "phone"> }) {
   return (
     <BlockStack>
-      {name !== "" && (
-        <Text as="p" breakWord>
-          {name}
-        </Text>
-      )}
       {email !== "" && (
         <Text as="p" breakWord>
           <Link url={`mailto:${encodeURIComponent(email)}`} target="_top" removeUnderline>
