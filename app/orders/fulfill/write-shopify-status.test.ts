@@ -202,13 +202,17 @@ it("turning tags on tags the open orders and leaves finished ones; turning them 
   expect(written()).toBe(3);
 });
 
-it("without access to edit orders nothing is called, and the tag comes once it is granted", async () => {
-  const { move, write, tags, shopify, shopId } = await placed({ tags: true }, "read_orders");
-  await move("release");
+it("without access to edit orders none is tagged, but held at once, and the tag comes once access is granted", async () => {
+  const { raise, clear, write, tags, shopify, shopId, fo } = await placed({ tags: true, holds: true }, "read_orders");
+  await raise("not_sent_yet");
   await write();
   expect(shopify.calls).toEqual([]);
+  await raise("awaiting_approval");
+  await write();
+  expect([fo.holds.length, tags()]).toEqual([1, []]);
+  await clear("awaiting_approval");
   await world.db.shop.update({ where: { id: shopId }, data: { scopes: "read_orders,write_orders" } });
-  world.advance(60 * MINUTE);
+  world.advance(MINUTE);
   await write();
   expect(tags()).toEqual(["Print: waiting"]);
 });

@@ -111,18 +111,19 @@ interface Written extends Pick<ShopifyStatus, "tags" | "hold"> {
 
 /** What Shopify refuses, or has nothing for, is left to the next change of the order after so many tries, within some hours. */
 const MAX_TRIES = 20;
-/** Until then the merchant may have allowed it. */
-const WITHOUT_SCOPE_MS = 3_600_000;
+/** Shopify tells of a permission moments after the merchant gave it. One that was taken back is asked about less and less often. */
+const LONGEST_WITHOUT_SCOPE_MS = 3_600_000;
 
 async function recordWritten(ctx: StatusContext, claimed: Claimed, written: Written): Promise<void> {
   const { tags, hold, wrote, failure } = written;
   const now = ctx.clock.now();
   const retryAt = retryTime(ctx, claimed, failure);
-  const tries = retryAt && failure !== "not_allowed" ? claimed.tries : 0;
+  const tries = retryAt ? claimed.tries : 0;
+  const isDown = retryAt !== null && failure instanceof RemoteError;
   const recorded = await ctx.sql.execute`
     UPDATE "ShopifyStatus" SET "tags" = ${tags}::text[], "hold" = ${hold}, "claimToken" = NULL, "claimedAt" = NULL,
       "tries" = ${tries}, "writtenAt" = CASE WHEN ${wrote} THEN ${now}::timestamptz ELSE "writtenAt" END,
-      "dueAt" = CASE WHEN "version" = ${claimed.version} OR ${tries > 0} THEN ${retryAt}::timestamptz ELSE ${now}::timestamptz END
+      "dueAt" = CASE WHEN "version" = ${claimed.version} OR ${isDown} THEN ${retryAt}::timestamptz ELSE ${now}::timestamptz END
     WHERE "orderId" = ${claimed.orderId}::uuid AND "claimToken" = ${claimed.claimToken}::uuid`;
   // The process was frozen, and what it has just written may be older than what stands there: everything is written again.
   if (recorded === 0 && wrote)
@@ -136,7 +137,8 @@ async function recordWritten(ctx: StatusContext, claimed: Claimed, written: Writ
 function retryTime(ctx: StatusContext, { tries }: Claimed, failure: Written["failure"]): Date | null {
   const isFinal = failure === "not_yet" || failure instanceof RejectedError;
   if (failure === null || (isFinal && tries >= MAX_TRIES)) return null;
-  if (failure === "not_allowed") return dueIn(ctx, WITHOUT_SCOPE_MS);
+  if (failure === "not_allowed")
+    return dueIn(ctx, Math.min(LONGEST_WITHOUT_SCOPE_MS, ctx.policy.statusIntervalMs * 2 ** (tries - 1)));
   return scheduleRetry(ctx, tries - 1, { atLeastMs: failure === "not_yet" ? 0 : retryAfterOf(failure) }).data.dueAt;
 }
 
@@ -283,7 +285,8 @@ async function showBatchAgain(ctx: { sql: SqlClient }, shopId: ShopId): Promise<
     await tx.execute`
       INSERT INTO "ShopifyStatus" AS t ("orderId", "shopId", "dueAt")
       SELECT "id", "shopId", 'epoch'::timestamptz FROM "Order" WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id"
-      ON CONFLICT ("orderId") DO UPDATE SET "version" = t."version" + 1, "dueAt" = COALESCE(t."dueAt", EXCLUDED."dueAt")`;
+      ON CONFLICT ("orderId") DO UPDATE SET "version" = t."version" + 1,
+        "dueAt" = CASE WHEN t."claimToken" IS NULL THEN EXCLUDED."dueAt" ELSE t."dueAt" END`;
   });
   const next = found.length < BATCH_SIZE ? null : (ids.at(-1) ?? null);
   await ctx.sql.execute`

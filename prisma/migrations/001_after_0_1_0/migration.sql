@@ -496,7 +496,8 @@ BEGIN
   SELECT DISTINCT n."orderId", n."shopId", ''epoch''::timestamptz FROM "added" n JOIN "Shop" s ON s."id" = n."shopId"
   WHERE ''true'' IN (s."settings" #>> ''{inShopify,tags}'', s."settings" #>> ''{inShopify,holds}'')
   ORDER BY n."orderId"
-  ON CONFLICT ("orderId") DO UPDATE SET "version" = t."version" + 1, "dueAt" = coalesce(t."dueAt", EXCLUDED."dueAt")\x3B
+  ON CONFLICT ("orderId") DO UPDATE SET "version" = t."version" + 1,
+    "dueAt" = CASE WHEN t."claimToken" IS NULL THEN EXCLUDED."dueAt" ELSE t."dueAt" END\x3B
   RETURN NULL\x3B
 END';
 CREATE TRIGGER "History_shopify_status" AFTER INSERT ON "History" REFERENCING NEW TABLE AS "added"
