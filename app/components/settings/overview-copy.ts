@@ -129,8 +129,14 @@ function sendingLine({ approval, sending, editWindowMinutes }: SettingsDraft, ti
       ? `${on} at ${listed(times.map(clock))} (${timezone})`
       : editWindowMinutes === "0"
         ? "as orders come in"
-        : `${pluralize(Number(editWindowMinutes), "minute")} after the order is placed`;
+        : `${duration(Number(editWindowMinutes))} after the order is placed`;
   return approval === "manual" ? `After your approval, ${when}` : `Automatically, ${when}`;
+}
+
+/** In the largest unit that says it exactly. */
+function duration(minutes: number): string {
+  if (minutes % (24 * 60) === 0) return pluralize(minutes / (24 * 60), "day");
+  return minutes % 60 === 0 ? pluralize(minutes / 60, "hour") : pluralize(minutes, "minute");
 }
 
 /** `18:00` → `6:00 PM` */

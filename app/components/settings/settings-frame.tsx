@@ -31,7 +31,7 @@ function Saving({ page, form, unreadable, offersRun }: Props) {
   const { dirty, saving, failed, errorCount, save, discard } = useSaving(form, page);
   const banners = [
     unreadable.length > 0 && <UnreadableSettingsBanner key="unreadable" unreadable={unreadable} onSettingsPage />,
-    offersRun && !dirty && unreadable.length === 0 && !failed && errorCount === 0 && <DryRunOffer key="run" />,
+    offersRun && unreadable.length === 0 && !failed && errorCount === 0 && <DryRunOffer key="run" />,
     failed && (
       <MessageBanner
         key="failed"
