@@ -74,6 +74,6 @@ test("a merchant tries a rule on past orders, saves it, and sees on an order tha
     .click();
   await app.getByText("wholesale (2)").click();
   await app.getByText("Tag: wholesale").waitFor();
-  await app.getByText(held.name).waitFor({ state: "hidden" });
-  await app.getByText(wholesale.name).waitFor();
+  await app.getByRole("link", { name: held.name }).waitFor({ state: "hidden" });
+  await app.getByRole("link", { name: wholesale.name }).waitFor();
 });

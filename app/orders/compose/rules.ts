@@ -133,7 +133,7 @@ export function contentByRules({ sku, note }: ItemDecisions): { itemSku: string;
 
 /** What the rules add to the print note of an item. */
 export const noteByRules = (rules: readonly Rule[], snapshot: OrderSnapshot, line: LineSnapshot): string =>
-  contentByRules(decideItem(rules, ruleOrder(snapshot), ruleItem(line, snapshot))).note;
+  rules.length === 0 ? "" : contentByRules(decideItem(rules, ruleOrder(snapshot), ruleItem(line, snapshot))).note;
 
 /** Whether the rules say for certain that the item is never sent. */
 export const isNeverSent = ({ sending }: ItemDecisions): boolean =>
