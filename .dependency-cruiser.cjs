@@ -50,7 +50,17 @@ const MODULES = [
   ],
   [
     "app/orders/changes",
-    ["address", "artwork", "common", "database", "orders/core", "orders/compose", "orders/receive", "ports", "settings"],
+    [
+      "address",
+      "artwork",
+      "common",
+      "database",
+      "orders/core",
+      "orders/compose",
+      "orders/receive",
+      "ports",
+      "settings",
+    ],
   ],
   ["app/print-files", ["artwork", "common", "database", "ports", "settings"]],
   ["app/quotes", ["address", "database", "ports"]],
@@ -82,6 +92,7 @@ const MODULES = [
       "orders/receive",
       "orders/submit",
       "ports",
+      "settings",
     ],
   ],
   [
@@ -265,6 +276,22 @@ const MODULES = [
     "app/components/orders-index",
     ["components/common", "orders/actions", "orders/core", "orders/pages", "ports", "shops"],
   ],
+  [
+    "app/components/inbox",
+    [
+      "components/common",
+      "components/home",
+      "components/order-details",
+      "components/orders-index",
+      "failed-webhooks",
+      "home",
+      "orders/actions",
+      "orders/core",
+      "orders/pages",
+      "ports",
+      "shops",
+    ],
+  ],
   ["app/components/products", ["catalog", "components/common", "ports", "quotes", "settings", "shops", "sku-checks"]],
   ["app/components/quote", ["address", "components/common", "quotes"]],
   ["app/components/reconciliation", ["components/common", "orders/reconciliation"]],
@@ -302,7 +329,7 @@ const MODULES = [
 /** Folders within a module, from the bottom up; "." are the module's own files. Each may use only those before it. */
 const WITHIN = {
   "app/orders/submit": ["lookup", "."],
-  "app/orders/pages": [".", "details", "list", "review", "claims"],
+  "app/orders/pages": [".", "details", "list", "review", "claims", "inbox"],
   "app/catalog": [".", "variants", "mapping-methods", "bulk-edit", "import"],
   "app/privacy": ["access-log", "data-requests", "."],
   "app/components/products": ["files", ".", "mapping-methods", "variants", "product"],

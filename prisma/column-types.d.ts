@@ -4,7 +4,7 @@ import type { Gid } from "../app/ports/gid.ts";
 import type { ArtworkProblem as Problem } from "../app/ports/artwork.ts";
 import type { NotifyProblem as NotNotified } from "../app/ports/notify.ts";
 import type * as ids from "../app/ports/ids.ts";
-import type { MessageSubject as Subject, Topic as NotifiedTopic } from "../app/notifications/topics.ts";
+import type { MessageSubject as Subject, Topic as NotifiedTopic } from "../app/orders/core/topics.ts";
 import type { ChangedField as Changed, PrintSide as Side } from "../app/ports/order-model.ts";
 
 declare global {

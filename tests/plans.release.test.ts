@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accountsToSweep } from "../app/composition/sweep-each.server.ts";
 import { readHome } from "../app/home/home.ts";
+import { countInbox } from "../app/home/store-problems.ts";
 import { clearRecovered } from "../app/orders/core/failed-work.ts";
 import { findDueRows, WORK_KINDS } from "../app/orders/core/due-work.ts";
 import { METRIC_LIMIT, readMetrics } from "../app/orders/core/metrics.ts";
@@ -9,6 +10,8 @@ import { dispatchFlowEvents } from "../app/orders/flow-outbox/dispatch.ts";
 import { openMessages } from "../app/notifications/collect.ts";
 import { openOrdersWorld } from "./support/orders-world.ts";
 import { countOrders, readOrdersPage } from "../app/orders/pages/list/read-page.ts";
+import { readInbox } from "../app/orders/pages/inbox/inbox.ts";
+import { DEFAULT_INBOX, INBOX_TABS } from "../app/orders/pages/inbox/inbox-query.ts";
 import { readReviewQueue } from "../app/orders/pages/review/review-queue.ts";
 import { writeCursor } from "../app/orders/pages/list/list-statements.ts";
 import { CHOICE_FILTERS, readFilterChoices } from "../app/orders/pages/list/filter-choices.ts";
@@ -230,6 +233,15 @@ describe("no page reads the history", () => {
     for (const filter of CHOICE_FILTERS)
       expect(await findProblems(() => readFilterChoices(ctx(), seller.shop.id, filter, ""))).toEqual([]);
     expect(await findProblems(() => readUsualDays(ctx(), seller.shop.id), 1_000)).toEqual([]);
+  });
+
+  it.each(INBOX_TABS)("the tab %s of the inbox, and the count in the menu", async (tab) => {
+    const [staff, query] = [
+      { shopId: seller.shop.id, userId: "1" },
+      { ...DEFAULT_INBOX, tab },
+    ];
+    expect(await findProblems(() => readInbox(ctx(), staff, query))).toEqual([]);
+    expect(await findProblems(() => countInbox(ctx(), seller.shop.id, 100))).toEqual([]);
   });
 
   it("the orders to review", async () => {

@@ -2,7 +2,7 @@ import type { NotificationChannelKind } from "../../prisma/client/client.ts";
 import type { NotificationChannelId } from "../ports/ids.ts";
 import type { NotifyResult } from "../ports/notify.ts";
 import type { LastMessage } from "./send.ts";
-import type { Topic } from "./topics.ts";
+import type { Topic } from "../orders/core/topics.ts";
 
 /** When a channel is told of a topic. */
 export const TIMINGS = ["at_once", "daily", "off"] as const;

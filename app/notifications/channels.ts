@@ -17,7 +17,7 @@ import {
   type TestResult,
   type Timing,
 } from "./channel-view.ts";
-import { TOPICS, type Topic } from "./topics.ts";
+import { TOPICS, type Topic } from "../orders/core/topics.ts";
 
 /** Test messages to one channel within an hour: a stranger may have got there by a typo. */
 const TEST_LIMIT = 5;

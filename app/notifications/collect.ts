@@ -7,7 +7,7 @@ import { dueNow } from "../orders/core/reschedule.ts";
 import { EVERY_WEEKDAY } from "../settings/sending-modes.ts";
 import { nextSendingTime } from "../settings/sending-times.ts";
 import type { NotificationsContext } from "./context.ts";
-import { TOPIC_ROWS, type MessageSubject, type Topic } from "./topics.ts";
+import { TOPIC_ROWS, type MessageSubject, type Topic } from "../orders/core/topics.ts";
 
 /**
  * An event is stored with the time at which its transaction began to write. It is seen at its commit, some time later: events are

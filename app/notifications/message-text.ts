@@ -1,5 +1,5 @@
 import { ATTENTION, reasonWords, type AttentionCode } from "../orders/core/attention.ts";
-import { TOPIC_LABELS, TOPICS, type MessageSubject, type Topic } from "./topics.ts";
+import { TOPIC_LABELS, TOPICS, type MessageSubject, type Topic } from "../orders/core/topics.ts";
 
 /** One order, or print SKU, that a message names. */
 export interface ToldSubject {

@@ -20,7 +20,7 @@ import { createPostWebhook } from "./post-webhook.server.ts";
 import { createSendEmail } from "./send-email.server.ts";
 import { readStopLink, stopByLink } from "./stop-link.ts";
 import { tellShops } from "./tell-shops.ts";
-import { TOPICS, type Topic } from "./topics.ts";
+import { TOPICS, type Topic } from "../orders/core/topics.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -14,7 +14,7 @@ import { QUIET_MS } from "./collect.ts";
 import type { NotificationsContext } from "./context.ts";
 import { chatText, emailText, titleOf, type Told, type ToldSubject } from "./message-text.ts";
 import { stopUrl } from "./stop-link.ts";
-import type { MessageSubject, Topic } from "./topics.ts";
+import type { MessageSubject, Topic } from "../orders/core/topics.ts";
 
 export const TARGET = encryptedColumn("NotificationChannel.targetEncrypted");
 export const SECRET = encryptedColumn("NotificationChannel.secretEncrypted");

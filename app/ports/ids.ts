@@ -43,6 +43,7 @@ export const orderIdSchema = schemaOf<OrderId>();
 export const orderLineIdSchema = schemaOf<OrderLineId>();
 export const orderChangeIdSchema = schemaOf<OrderChangeId>();
 export const submissionIdSchema = schemaOf<SubmissionId>();
+export const attentionIdSchema = schemaOf<AttentionId>();
 export const parcelIdSchema = schemaOf<ParcelId>();
 export const webhookDeliveryIdSchema = schemaOf<WebhookDeliveryId>();
 export const savedViewIdSchema = schemaOf<SavedViewId>();

@@ -203,6 +203,7 @@ function deleteOldHistories({ db, clock }: RetentionContext, { history }: Retent
       ORDER BY o."shopifyUpdatedAt" LIMIT ${BATCH} FOR UPDATE OF o SKIP LOCKED),
     entries AS (DELETE FROM "History" WHERE "orderId" IN (SELECT "id" FROM old)),
     reasons AS (DELETE FROM "Attention" WHERE "orderId" IN (SELECT "id" FROM old)),
+    triages AS (DELETE FROM "OrderTriage" WHERE "orderId" IN (SELECT "id" FROM old)),
     attempts AS (
       DELETE FROM "Attempt" WHERE "submissionId" IN (
         SELECT s."id" FROM "Submission" s WHERE s."orderId" IN (SELECT "id" FROM old) AND s."state" = 'fulfilled'))

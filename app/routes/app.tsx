@@ -21,16 +21,21 @@ import type { ReactNode } from "react";
 import ownStyles from "../components/common/polaris.css?url";
 import { COPY } from "../components/common/copy.ts";
 import { PageError, PageSkeleton, PracticeBanner } from "../components/common/app-frame.tsx";
+import { formatUpTo } from "../components/common/format.ts";
+import { LISTS } from "../components/common/page-links.ts";
 import { TimeZoneNote } from "../components/common/date-time.tsx";
 import { ShopProvider, SupportProvider } from "../components/common/shop-context.tsx";
 import { useAutoRefresh } from "../components/common/use-auto-refresh.ts";
 import { revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { appBridge } from "../shopify.server.ts";
+import { countInbox } from "../home/store-problems.ts";
 import { readPageShop } from "../shops/page-shop.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 /** How often a page that could not be loaded is loaded again. */
 const RETRY_MS = 5_000;
+/** The menu counts no further. */
+const INBOX_COUNT_LIMIT = 100;
 
 export const links: LinksFunction = () => [
   { rel: "preload", as: "font", type: "font/woff2", href: latinFont, crossOrigin: "anonymous" },
@@ -39,16 +44,19 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { core, ctx, shop: sessionShop } = await requireShop(request);
-  const shop = await readPageShop(ctx, sessionShop.domain);
+  const [shop, inbox] = await Promise.all([
+    readPageShop(ctx, sessionShop.domain),
+    countInbox(ctx, sessionShop.id, INBOX_COUNT_LIMIT),
+  ]);
   // The shop was uninstalled after the session check.
   if (!shop) throw new Response("Inkbridge isn't installed in this store.", { status: 404 });
-  return { appBridge, shop, supportUrl: core.env.supportUrl };
+  return { appBridge, shop, inbox, supportUrl: core.env.supportUrl };
 }
 
 export default function App() {
-  const { shop, appBridge, supportUrl } = useLoaderData<typeof loader>();
+  const { shop, appBridge, inbox, supportUrl } = useLoaderData<typeof loader>();
   return (
-    <Frame appBridge={appBridge}>
+    <Frame appBridge={appBridge} inbox={inbox}>
       <ShopProvider value={shop}>
         <SupportProvider value={supportUrl}>
           <PracticeBanner />
@@ -62,16 +70,23 @@ export default function App() {
   );
 }
 
-function Frame({ appBridge, children }: { appBridge: { apiKey: string; url: string }; children: ReactNode }) {
+interface FrameProps {
+  appBridge: { apiKey: string; url: string };
+  /** What the inbox has, up to INBOX_COUNT_LIMIT. */
+  inbox: number;
+  children: ReactNode;
+}
+
+function Frame({ appBridge, inbox, children }: FrameProps) {
   return (
     <AppProvider isEmbeddedApp apiKey={appBridge.apiKey} __APP_BRIDGE_URL={appBridge.url}>
-      <Menu />
+      <Menu inbox={inbox} />
       <main>{children}</main>
     </AppProvider>
   );
 }
 
-function Menu() {
+function Menu({ inbox }: { inbox: number }) {
   return (
     <NavMenu>
       <Link to="/app" rel="home">
@@ -79,7 +94,7 @@ function Menu() {
       </Link>
       {COPY.navigation.map(({ label, url }) => (
         <Link key={url} to={url}>
-          {label}
+          {url === LISTS.inbox && inbox > 0 ? `${label} (${formatUpTo(INBOX_COUNT_LIMIT, inbox)})` : label}
         </Link>
       ))}
     </NavMenu>
@@ -105,7 +120,7 @@ export function ErrorBoundary() {
   if (leavesFrame) return boundary.error(error);
   if (loaded) {
     return (
-      <Frame appBridge={loaded.appBridge}>
+      <Frame appBridge={loaded.appBridge} inbox={loaded.inbox}>
         <PageError missing={missing} onRetry={revalidate} />
       </Frame>
     );

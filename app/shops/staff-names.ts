@@ -8,6 +8,8 @@ import { DAY_MS } from "../ports/clock.ts";
 /** People change their names: a name is asked for again after this time. */
 const REFRESH_MS = 30 * DAY_MS;
 
+const MAX_LISTED = 200;
+
 interface LearnContext extends ShopsContext {
   readStaff: ReadStaff;
 }
@@ -66,6 +68,24 @@ const NAME = encryptedColumn("StaffMember.nameEncrypted");
 function logFailure({ log }: LearnContext, { shop }: StaffAtWork, error: unknown): void {
   const httpStatus = error instanceof RemoteError ? error.httpStatus : undefined;
   log.warn({ shop: shop.domain, error: errorName(error), httpStatus }, "the name of a member of staff is not known");
+}
+
+/** The members of a shop's staff whom the app knows by name, by Shopify's ids, sorted by name. Personal data, for the merchant only. */
+export async function listStaff(
+  ctx: Pick<ShopsContext, "db" | "encryptor">,
+  shopId: ShopId,
+): Promise<{ userId: string; name: string }[]> {
+  const rows = await ctx.db.staffMember.findMany({
+    where: { shopId },
+    orderBy: { updatedAt: "desc" },
+    take: MAX_LISTED,
+  });
+  return rows
+    .flatMap((row) => {
+      const name = NAME.decrypt(ctx, row);
+      return name === null ? [] : [{ userId: row.userId, name }];
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
 /** The known names of members of a shop's staff, by Shopify's ids. Personal data, for the merchant only. */

@@ -5,6 +5,7 @@ import type { SampleOrders } from "./sample-orders.testing.ts";
 /** The app's pages that need nothing but the sandbox's goods. */
 export const appPages = ({ products }: Sandbox): string[] => [
   "/app",
+  "/app/inbox",
   "/app/orders",
   "/app/orders/review",
   "/app/claims",
@@ -13,9 +14,17 @@ export const appPages = ({ products }: Sandbox): string[] => [
   "/app/products/variants",
   "/app/quote",
   "/app/settings",
-  ...["sending", "personalization", "payment", "shipping", "artwork", "shopify", "rules", "notifications", "account"].map(
-    (page) => `/app/settings/${page}`,
-  ),
+  ...[
+    "sending",
+    "personalization",
+    "payment",
+    "shipping",
+    "artwork",
+    "shopify",
+    "rules",
+    "notifications",
+    "account",
+  ].map((page) => `/app/settings/${page}`),
   "/app/webhooks",
   "/app/failed-webhooks",
   "/app/dry-run",

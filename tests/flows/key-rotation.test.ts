@@ -12,7 +12,7 @@ import { refreshOrder } from "../../app/orders/actions/refresh-order.ts";
 import { previewChange, saveChange } from "../../app/orders/changes/change-order.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";
 import { saveChannels } from "../../app/notifications/channels.ts";
-import { TOPICS } from "../../app/notifications/topics.ts";
+import { TOPICS } from "../../app/orders/core/topics.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import { DEFAULT_QUERY } from "../../app/orders/pages/list/list-query.ts";
 import { readOrdersPage } from "../../app/orders/pages/list/read-page.ts";

@@ -68,7 +68,7 @@ async function seedOwnerData(): Promise<Ids> {
     ...{ id: newId(), name: MARKERS.rule, on: false, match: "all", action: { do: "hold" } },
     conditions: [{ of: "quantity", not: false, atLeast: "1" }],
   };
-  const reviews = { approval: "manual", personalizationProperties: ["Name"] } as const;
+  const reviews = { approval: "manual" as const, personalizationProperties: ["Name"] };
   await testApp.change({ fallbackEmail: MARKERS.setting, ...reviews, rules: [rule] });
   const line = { variantId: goods.shirt, properties: [{ name: "Name", value: MARKERS.property }] };
   const base = order([line]);
@@ -82,12 +82,13 @@ async function seedOwnerData(): Promise<Ids> {
   const row = await db().order.findFirstOrThrow({ where: { shopId: mine.id } });
   const mapping = await db().mapping.findFirstOrThrow({ where: { shopId: mine.id } });
   await db().mapping.update({ where: { id: mapping.id }, data: { note: MARKERS.note } });
-  const [viewId, variantsViewId] = [ctx.ids.uuid(), ctx.ids.uuid()];
+  const [viewId, variantsViewId, inboxViewId] = [ctx.ids.uuid(), ctx.ids.uuid(), ctx.ids.uuid()];
   const view = { shopId: mine.id, name: MARKERS.view, query: "", createdAt: ctx.clock.now() };
   await db().savedView.createMany({
     data: [
       { ...view, id: viewId, page: "orders" },
       { ...view, id: variantsViewId, page: "variants" },
+      { ...view, id: inboxViewId, page: "inbox" },
     ],
   });
   const dryRunId = ctx.ids.uuid();
@@ -165,6 +166,7 @@ async function seedOwnerData(): Promise<Ids> {
     submissionId: seen.submissions[0]?.id ?? "",
     viewId,
     variantsViewId,
+    inboxViewId,
     dryRunId,
     importId,
     bulkEditId,

@@ -1,4 +1,4 @@
-import { TOPICS } from "../../app/notifications/topics.ts";
+import { TOPICS } from "../../app/orders/core/topics.ts";
 import { ACTIONS } from "../../app/orders/actions/actions.ts";
 import { REVIEW_APPROVALS } from "../../app/orders/actions/review-approvals.ts";
 import { BULK_ACTIONS } from "../../app/orders/actions/bulk-actions.ts";
@@ -14,6 +14,7 @@ export interface Ids {
   /** Saved views of the orders page and of the variants page. */
   viewId: string;
   variantsViewId: string;
+  inboxViewId: string;
   dryRunId: string;
   /** A checked import of mappings. */
   importId: string;
@@ -130,6 +131,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app._index", "/app.data"),
     load("app.orders._index", "/app/orders.data?search=1001", { marker: ids.orderId }),
     load("app.orders._index", `/app/orders.data?saved=${id}`, { marker: markers.view }),
+    load("app.inbox", "/app/inbox.data"),
     load("app.orders.choices", "/app/orders/choices.data?filter=product", { marker: ids.productNumber }),
     load("app.orders.export", "/app/orders/export", { marker: ids.orderNumber }),
     load("app.orders.review", `/app/orders/review.data?order=${ids.orderNumber}`),
@@ -144,6 +146,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     ),
     load("app.orders.$id.price", `${order}/price.data?submission=${submissionId}`, theirs),
     load("app.orders.$id.neighbors", `${order}/neighbors.data`, theirs),
+    load("app.orders.$id.neighbors", `${order}/neighbors.data?list=inbox`, theirs),
     load("app.orders.$id.personalization", `${order}/personalization.data`, { ...theirs, marker: markers.property }),
     load("app.orders.$id_.differences", `${order}/differences.data`, { ...theirs, marker: markers.address }),
     load("app.orders.$id.recipient", `${order}/recipient.data`, { ...theirs, marker: markers.address }),
@@ -287,6 +290,23 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
         { expectedText: "not_found" },
       ),
     ),
+    action(
+      "app.inbox",
+      "/app/inbox.data",
+      { intent: "bulk", action: "acknowledge", orderIds: [ids.orderId] },
+      { expectedText: "not_found" },
+    ),
+    ...[
+      { intent: "assign", orderIds: [ids.orderId], to: null },
+      { intent: "end_snooze", orderIds: [ids.orderId] },
+      {
+        intent: "snooze",
+        orders: [{ orderId: ids.orderId, reasonIds: [ids.orderId] }],
+        until: "2099-01-01T09:00",
+        reason: "other",
+      },
+    ].map((body) => action("app.inbox", "/app/inbox.data", body, { expectedText: '"changed"' })),
+    ...viewChanges("app.inbox", "/app/inbox.data", ids.inboxViewId),
     ...viewChanges("app.orders._index", "/app/orders.data?index", id),
     ...viewChanges("app.products.variants", "/app/products/variants.data", ids.variantsViewId),
     ...repairs.map((body) =>

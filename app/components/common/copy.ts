@@ -1,6 +1,7 @@
 import type { ArtworkPreview, ArtworkProblem, UnprintableType } from "../../ports/artwork.ts";
 import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
-import { formatNumber, pluralize } from "./format.ts";
+import { formatNumber, formatUpTo, pluralize } from "./format.ts";
+import { LISTS } from "./page-links.ts";
 import type { SettingName } from "../../settings/settings.ts";
 
 /** The order in app/orders/compose/line-content.ts. */
@@ -32,6 +33,7 @@ export const COPY = {
   home: "Home",
   settings: "Settings",
   navigation: [
+    { label: "Inbox", url: LISTS.inbox },
     { label: "Orders", url: "/app/orders" },
     { label: "Claims", url: "/app/claims" },
     { label: "Products", url: "/app/products" },

@@ -2,6 +2,7 @@ import type { BadgeProps } from "@shopify/polaris";
 import type { ClaimState } from "../../../prisma/client/client.ts";
 import { isHold, urgency, type AttentionCode, type Urgency } from "../../orders/core/attention.ts";
 import { STATE_NAMES } from "../../orders/core/state-names.ts";
+import type { SnoozeReason } from "../../../prisma/client/client.ts";
 import type { SubmissionState } from "../../orders/core/states.ts";
 
 /** A badge and its text. */
@@ -52,3 +53,12 @@ const URGENCY_TONES: Readonly<Record<Urgency, BadgeProps["tone"]>> = {
 
 /** The tone of a reason's badge. Its label has the same meaning, so color is never the only sign. */
 export const attentionTone = (code: AttentionCode): BadgeProps["tone"] => URGENCY_TONES[urgency(code)];
+
+/** Why staff snoozes an order of the inbox. */
+export const SNOOZE_REASON_LABELS: Readonly<Record<SnoozeReason, string>> = {
+  customer: "Waiting for the customer",
+  print_service: "Waiting for the print service",
+  colleague: "Waiting for a colleague",
+  payment: "Waiting for a payment",
+  other: "Another reason",
+};

@@ -48,3 +48,11 @@ export const REVIEW_QUEUE = {
 
 /** The same, beginning with this order. */
 export const reviewUrl = (orderNumber: string): string => `${REVIEW_QUEUE.url}?order=${orderNumber}`;
+
+/** The lists from whose orders the page of an order leads on to the next one. */
+export const LISTS = { orders: "/app/orders", inbox: "/app/inbox" } as const;
+export type ListName = keyof typeof LISTS;
+
+/** The page of an order. `from`: the list that the way leads back to, and on. */
+export const orderUrl = (orderNumber: string, from: ListName = "orders"): string =>
+  `/app/orders/${orderNumber}${from === "orders" ? "" : `?from=${from}`}`;

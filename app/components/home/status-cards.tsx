@@ -1,13 +1,13 @@
 import { BlockStack, InlineStack, Link, Text, List, ProgressBar, Badge } from "@shopify/polaris";
 import type { ReactNode } from "react";
-import { ATTENTION, needsStaffAction, reasonWords, TEXT_REVIEWS } from "../../orders/core/attention.ts";
+import { ATTENTION, INBOX_CODES, needsStaffAction, reasonWords, TEXT_REVIEWS } from "../../orders/core/attention.ts";
 import type { AttentionRow } from "../../orders/core/attention-registry.ts";
 import type { Home } from "../../home/home.ts";
 import { AttentionBadge } from "../common/badges.tsx";
 import { COPY, GAP_COPY, ACCOUNT_BADGES, SKU_CHECK_PROBLEMS, WEBHOOK_BADGES } from "./copy.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { Note, Subdued, Subheading, SmallNote, TitledCard } from "../common/text.tsx";
-import { productsUrl, RESENDABLE, RESENDABLE_URL, REVIEW_QUEUE, SETTINGS_LINKS } from "../common/page-links.ts";
+import { LISTS, productsUrl, RESENDABLE, RESENDABLE_URL, REVIEW_QUEUE, SETTINGS_LINKS } from "../common/page-links.ts";
 import { coveragePercent, unitsToPrint, type PrintCoverage } from "../../catalog/coverage-figures.ts";
 import { gidNumber } from "../../ports/gid.ts";
 import { timeAgo } from "../common/format.ts";
@@ -26,7 +26,7 @@ export function AttentionCard({ attentions, resendable }: Pick<Home, "attentions
     <TitledCard title={attentionText.title}>
       {forStaff.length === 0 && <Note>{attentionText.none}</Note>}
       {forStaff.map((row) => (
-        <Reason key={row.code} row={row} url={`/app/orders?tab=attention&reason=${row.code}`}>
+        <Reason key={row.code} row={row} url={reasonUrl(row.code)}>
           {row.code === "rejected" && resendable > 0 && (
             <Text as="p">
               <Link url={RESENDABLE_URL}>{RESENDABLE.title(resendable)}</Link>. {RESENDABLE.all}
@@ -48,6 +48,10 @@ export function AttentionCard({ attentions, resendable }: Pick<Home, "attentions
     </TitledCard>
   );
 }
+
+/** Where staff acts on the orders with a reason. What concerns the whole shop is one entry of the inbox: its orders are in the list. */
+const reasonUrl = (code: OpenReason["code"]): string =>
+  INBOX_CODES.includes(code) ? `${LISTS.inbox}?reason=${code}` : `/app/orders?tab=attention&reason=${code}`;
 
 function Reason({ row, url, children }: { row: OpenReason; url: string; children?: ReactNode }) {
   const { code, orders, shipped, since } = row;

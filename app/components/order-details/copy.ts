@@ -16,7 +16,12 @@ import { CHANGED_FIELD_NAMES } from "./change-copy.ts";
 /* The page */
 
 /** The way through the list. */
-export const NEIGHBORS = { label: "Orders of the list", previous: "Previous order", next: "Next order" };
+export const NEIGHBORS = {
+  label: "Orders of the list",
+  previous: "Previous order",
+  next: "Next order",
+  back: { orders: "Orders", inbox: "Inbox" },
+};
 
 export const PAGE = {
   title: (name: string) => `Order ${name}`,

@@ -1,4 +1,6 @@
 import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
+import type { SnoozeReason } from "../../../prisma/client/client.ts";
+import { SNOOZE_REASON_LABELS } from "../common/labels.ts";
 import { CLAIM_ANSWER_NAMES, CLAIM_KIND_NAMES } from "../../orders/core/claims.ts";
 import { useState } from "react";
 import type { HistoryView } from "../../orders/pages/details/history-view.ts";
@@ -170,6 +172,9 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "order.print_fulfilled": "Sending to print although Shopify shows the order as fulfilled.",
   "order.send_ignored": "Sending although the order was placed before the start date.",
   "order.resolve": "Marked as resolved.",
+  "order.assigned": ({ data }) => ASSIGNMENTS[data["to"] ?? ""] ?? "Assigned the order.",
+  "order.snoozed": ({ data }) => `Snoozed in the inbox${snoozeCause(data["why"])}.`,
+  "order.snooze_ended": "Ended the snooze in the inbox.",
   "attention.opened": (entry) => reasonMessage(entry, "opened"),
   "attention.cleared": (entry) => reasonMessage(entry, "cleared"),
   "reconciliation.dismissed": "Difference from the print service marked as resolved.",
@@ -183,6 +188,15 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "privacy.data_requested": "Shopify requested the customer's data.",
   "privacy.erased": "The customer's personal data was erased at Shopify's request.",
 };
+
+const ASSIGNMENTS: Readonly<Record<string, string>> = {
+  self: "Took on the order.",
+  colleague: "Assigned the order to a colleague.",
+  nobody: "Removed the assignment of the order.",
+};
+
+const snoozeCause = (why: string | undefined): string =>
+  why && why in SNOOZE_REASON_LABELS ? `: ${SNOOZE_REASON_LABELS[why as SnoozeReason].toLowerCase()}` : "";
 
 const claimName = (names: Readonly<Record<string, string>>, code: string | undefined): string =>
   (names[code ?? ""] ?? "").toLowerCase();

@@ -4,6 +4,7 @@ import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import { timeAgo, formatDateTime } from "../common/format.ts";
 import { addressOfList } from "../common/list-address.ts";
+import { LISTS, orderUrl, type ListName } from "../common/page-links.ts";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { StateBadge } from "../common/badges.tsx";
@@ -19,7 +20,7 @@ import { adminUrl, reasonCodesOf } from "./reasons.ts";
 import { OrderTextsCard } from "./order-texts.tsx";
 import { PriceCard, type PriceState } from "./price-card.tsx";
 import { SubmissionCard } from "./submission-card.tsx";
-import { useFetcher, useNavigate } from "@remix-run/react";
+import { useFetcher, useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect } from "react";
 import type { Neighbors } from "../../orders/pages/list/read-page.ts";
 
@@ -47,7 +48,7 @@ export function OrderView({ page, price, personalization, busy, onAction, onChan
       title={PAGE.title(page.name)}
       titleMetadata={<Badges page={page} />}
       subtitle={[PAGE.placed(formatDateTime(page.placedAt, timezone)), ...checkedText(page)].join(" · ")}
-      backAction={{ content: PAGE.back, url: addressOfList("/app/orders") }}
+      backAction={neighbors.backAction}
       pagination={neighbors.pagination}
       secondaryActions={[
         ...neighbors.actions,
@@ -125,24 +126,35 @@ function Badges({ page }: { page: OrderDetails }) {
   );
 }
 
-/** The way to the orders before and after this one, in the list as it was seen last. On a phone it is in the menu of actions. */
-export function useNeighbors(number: string): Required<Pick<PageProps, "pagination">> & {
+/** The list that the page was opened from, as its address says. */
+function useListName(): ListName {
+  const [params] = useSearchParams();
+  return params.get("from") === "inbox" ? "inbox" : "orders";
+}
+
+/**
+ * The way back to the list, and to the orders before and after this one in the list as it was seen last. On a phone, the neighbors are in
+ * the menu of actions.
+ */
+export function useNeighbors(number: string): Required<Pick<PageProps, "pagination" | "backAction">> & {
   actions: { content: string; onAction(): void }[];
 } {
   const { load, data } = useFetcher<Neighbors>();
   const navigate = useNavigate();
   const { smDown } = useBreakpoints();
+  const list = useListName();
   useEffect(() => {
-    const [, query = ""] = addressOfList("/app/orders").split("?");
-    load(`/app/orders/${number}/neighbors?${query}`);
-  }, [load, number]);
+    const [, query = ""] = addressOfList(LISTS[list]).split("?");
+    load(`/app/orders/${number}/neighbors?list=${list}&${query}`);
+  }, [load, number, list]);
   const { previous = null, next = null } = data ?? {};
-  const open = (neighbor: string | null) => () => void (neighbor && navigate(`/app/orders/${neighbor}`));
+  const open = (neighbor: string | null) => () => void (neighbor && navigate(orderUrl(neighbor, list)));
   const actions = [
     ...(previous ? [{ content: NEIGHBORS.previous, onAction: open(previous) }] : []),
     ...(next ? [{ content: NEIGHBORS.next, onAction: open(next) }] : []),
   ];
   return {
+    backAction: { content: NEIGHBORS.back[list], url: addressOfList(LISTS[list]) },
     pagination: {
       hasPrevious: previous !== null,
       hasNext: next !== null,

@@ -14,8 +14,6 @@ import {
   BULK_OUTCOME,
   needsNothing,
   skipReason,
-  BULK_APPROVAL,
-  BULK_CONFIRMATIONS,
   type BulkDialog,
 } from "./copy.ts";
 import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
@@ -55,6 +53,7 @@ export function offeredActions(orders: readonly ActionRow[]): OfferedAction[] {
       orders.filter((one) => one.ignoredReason === "before_go_live"),
     ),
     named("acknowledge", "acknowledge", orders.filter(hasReason(DISMISSED))),
+    named("retry_fulfillment", null, orders.filter(hasReason(codesOffering("retry_fulfillment")))),
     named("hold", null, orders.filter(isIn(UNSENT_STATES))),
     isAgain
       ? { ...named("send_now", "send_again", mutable), label: SEND_AGAIN }
@@ -78,7 +77,7 @@ interface HeldOrders {
 }
 
 /** What an approval of these orders ends, and what still holds them afterwards, by reason. */
-function bulkApproval(orders: readonly Pick<OrderSummary, "name" | "reasons">[]): {
+export function bulkApproval(orders: readonly Pick<OrderSummary, "name" | "reasons">[]): {
   ends: HeldOrders[];
   stays: HeldOrders[];
 } {
@@ -93,7 +92,7 @@ function bulkApproval(orders: readonly Pick<OrderSummary, "name" | "reasons">[])
 const DISMISSED = codesOffering("acknowledge");
 
 /** The problems that are dismissed where these orders are marked as resolved. */
-const bulkDismissal = (orders: readonly Pick<OrderSummary, "name" | "reasons">[]): HeldOrders[] =>
+export const bulkDismissal = (orders: readonly Pick<OrderSummary, "name" | "reasons">[]): HeldOrders[] =>
   byReason(orders, (code) => DISMISSED.includes(code));
 
 function byReason(
@@ -209,55 +208,6 @@ export function BulkOutcome(props: {
         ))}
       </List>
     </Banner>
-  );
-}
-
-interface BulkApprovalListProps {
-  orders: readonly OrderSummary[];
-  /** In percent; null: margins are not checked. */
-  minimumMargin: number | null;
-}
-
-/** What an approval of the selected orders does, before it is done. */
-export function BulkApprovalList({ orders, minimumMargin }: BulkApprovalListProps) {
-  const { ends, stays } = bulkApproval(orders);
-  return (
-    <BlockStack gap="300">
-      <Lines
-        title={BULK_APPROVAL.ends}
-        lines={ends.map(({ code, names }) => BULK_APPROVAL.ended(code, names.length))}
-      />
-      <Lines title={BULK_APPROVAL.stays} lines={stays.map(({ code, names }) => BULK_APPROVAL.staying(code, names))} />
-      <Text as="p">{BULK_CONFIRMATIONS.approve.message}</Text>
-      {minimumMargin !== null && <Text as="p">{BULK_APPROVAL.margin(minimumMargin)}</Text>}
-    </BlockStack>
-  );
-}
-
-/** What marking the selected orders as resolved dismisses. */
-export function BulkDismissalList({ orders }: { orders: readonly OrderSummary[] }) {
-  const lines = bulkDismissal(orders).map(({ code, names }) => BULK_APPROVAL.staying(code, names));
-  return (
-    <BlockStack gap="300">
-      <Lines title={BULK_APPROVAL.dismisses} lines={lines} />
-      <Text as="p">{BULK_CONFIRMATIONS.acknowledge.message}</Text>
-    </BlockStack>
-  );
-}
-
-function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
-  if (lines.length === 0) return null;
-  return (
-    <BlockStack gap="100">
-      <Text as="p" fontWeight="semibold">
-        {title}
-      </Text>
-      <List>
-        {lines.map((line) => (
-          <List.Item key={line}>{line}</List.Item>
-        ))}
-      </List>
-    </BlockStack>
   );
 }
 

@@ -260,6 +260,7 @@ export const BULK_LABELS: Readonly<Record<BulkAction, string>> = {
   send_now: "Send now",
   send_ignored: "Send anyway",
   acknowledge: "Mark as resolved",
+  retry_fulfillment: "Retry in Shopify",
   exclude: "Don't print",
   refresh: "Refresh",
 };
@@ -333,6 +334,7 @@ const DONE_LABELS: Readonly<Record<BulkAction, string>> = {
   send_now: "on the way to the print service",
   send_ignored: "going to print at the time that your settings say, unless something holds them",
   acknowledge: "marked as resolved",
+  retry_fulfillment: "being retried in Shopify",
   exclude: "not printed",
   refresh: "being refreshed",
 };

@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Card, EmptyState, Page, useIndexResourceState, Text, Modal } from "@shopify/polaris";
+import { Banner, BlockStack, Card, EmptyState, Page, useIndexResourceState } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { useActionData, useSubmit } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
@@ -17,43 +17,18 @@ import type { ShopifyLimit } from "../../orders/pages/shopify-limit.ts";
 import type { SavedView } from "../../shops/saved-views.ts";
 import { COPY as COMMON, SAVED_VIEW_ERRORS } from "../common/copy.ts";
 import { AccountBanner, MessageBanner, ShopifyLimitBanner } from "../common/banners.tsx";
-import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { REVIEW_QUEUE } from "../common/page-links.ts";
-import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
 import { SendingPausedBanner } from "../common/sending-pause.tsx";
-import { useShop } from "../common/shop-context.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useDownload } from "../common/use-download.ts";
 import { useSavedViews } from "../common/saved-views.ts";
-import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
-import {
-  offeredActions,
-  BulkApprovalList,
-  BulkDismissalList,
-  bulkMessage,
-  BulkOutcome,
-  useBulk,
-  type OfferedAction,
-  type BulkMessage,
-} from "./bulk-actions.tsx";
-import {
-  ACCOUNT_MESSAGES,
-  BULK_CONFIRMATIONS,
-  BULK_LABELS,
-  NO_ORDERS,
-  PAGE,
-  BULK_MESSAGE,
-  COLUMN_CHOICE,
-  EXPORT,
-  type BulkDialog,
-} from "./copy.ts";
+import { BulkOutcome, useBulk } from "./bulk-actions.tsx";
+import { useBulkActions } from "./bulk-dialogs.tsx";
+import { ACCOUNT_MESSAGES, COLUMN_CHOICE, EXPORT, NO_ORDERS, PAGE } from "./copy.ts";
 import emptyImage from "../common/empty-orders.svg";
 import { ColumnsDialog } from "./columns-dialog.tsx";
 import { OrdersFilters } from "./orders-filters.tsx";
 import { OrdersTable } from "./orders-table.tsx";
-import { EditableMessage } from "../common/editable-message.tsx";
-import { useRestoreFocus } from "../common/focus.ts";
-import { Note } from "../common/text.tsx";
 import type { UsualDays } from "../../orders/pages/list/stages.ts";
 import { COUNT_LIMIT, type Tab } from "../../orders/pages/list/tabs.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
@@ -82,7 +57,6 @@ export interface OrdersViewProps {
 /** The page of a shop's orders. */
 export function OrdersView({ accountProblem, shopifyLimit, sendingPause, page, counts, ...props }: OrdersViewProps) {
   const { views: saved, viewLimit, filterNames, usualDays, minimumMargin, printServiceEmail, reviews } = props;
-  const { name: shopName } = useShop();
   const queryState = useOrdersQuery();
   const { views, problem } = useSavedViews(saved, viewLimit, {
     ...queryState,
@@ -98,13 +72,12 @@ export function OrdersView({ accountProblem, shopifyLimit, sendingPause, page, c
   // A selection belongs to the query that showed its rows.
   const queryString = writeListQuery(queryState.query).toString();
   useEffect(clearSelection, [queryString]);
-  const [confirming, requestConfirmation] = useState<ConfirmedAction | null>(null);
-  const [message, setMessage] = useState<BulkMessage | null>(null);
   const [choosingColumns, setChoosingColumns] = useState(false);
   // A selected row may have left the page since: only visible rows count.
   const selected = selectedResources.flatMap((id) => rows.find((row) => row.id === id)?.id ?? []);
   const selectedRows = page.rows.filter(({ id }) => selected.includes(id));
-  useAutoRefresh(REFRESH_MS, selected.length === 0 && confirming === null && message === null && !bulk.busy);
+  const actions = useBulkActions(selectedRows, bulk, { minimumMargin, printServiceEmail });
+  useAutoRefresh(REFRESH_MS, selected.length === 0 && actions.dialog === null && !bulk.busy);
 
   if (!counts.any) {
     return (
@@ -155,11 +128,9 @@ export function OrdersView({ accountProblem, shopifyLimit, sendingPause, page, c
             selected={selected}
             selectedItemsCount={allResourcesSelected ? "All" : selected.length}
             onSelectionChange={handleSelectionChange}
-            {...bulkActions(selectedRows, bulk, {
-              requestConfirmation,
-              message: bulkMessage(selectedRows, shopName),
-              onMessage: setMessage,
-            })}
+            {...(actions.fitting.length === 0
+              ? { promotedBulkActions: [actions.refresh], bulkActions: [] }
+              : { promotedBulkActions: actions.fitting, bulkActions: [actions.refresh] })}
             onPage={queryState.change}
           />
         </Card>
@@ -171,66 +142,9 @@ export function OrdersView({ accountProblem, shopifyLimit, sendingPause, page, c
           onClose={() => setChoosingColumns(false)}
         />
       )}
-      {message && <BulkMessageDialog message={message} email={printServiceEmail} onClose={() => setMessage(null)} />}
-      {confirming && (
-        <ConfirmDialog
-          title={BULK_CONFIRMATIONS[confirming.dialog].title(confirming.orderIds.length)}
-          label={BULK_CONFIRMATIONS[confirming.dialog].button(confirming.orderIds.length)}
-          onClose={() => requestConfirmation(null)}
-          onConfirm={() => {
-            requestConfirmation(null);
-            bulk.run(confirming.action, confirming.orderIds);
-          }}
-        >
-          <DialogContent
-            dialog={confirming.dialog}
-            orders={page.rows.filter(({ id }) => confirming.orderIds.includes(id))}
-            minimumMargin={minimumMargin}
-          />
-        </ConfirmDialog>
-      )}
+      {actions.dialog}
     </Page>
   );
-}
-
-type ConfirmedAction = OfferedAction & { dialog: BulkDialog };
-
-interface DialogContentProps {
-  dialog: BulkDialog;
-  orders: readonly OrderSummary[];
-  minimumMargin: number | null;
-}
-
-function DialogContent({ dialog, orders, minimumMargin }: DialogContentProps) {
-  if (dialog === "approve") return <BulkApprovalList orders={orders} minimumMargin={minimumMargin} />;
-  if (dialog === "acknowledge") return <BulkDismissalList orders={orders} />;
-  return <Text as="p">{BULK_CONFIRMATIONS[dialog].message}</Text>;
-}
-
-/** What fits the selection, and a refresh of everything. */
-function bulkActions(
-  selected: readonly OrderSummary[],
-  { busy: disabled, run }: Pick<ReturnType<typeof useBulk>, "busy" | "run">,
-  dialogs: {
-    requestConfirmation(confirmed: ConfirmedAction): void;
-    message: BulkMessage | null;
-    onMessage(message: BulkMessage): void;
-  },
-) {
-  const { requestConfirmation, message, onMessage } = dialogs;
-  const ids = selected.map(({ id }) => id);
-  const refresh = { content: BULK_LABELS.refresh, disabled, onAction: () => run("refresh", ids) };
-  const fitting = offeredActions(selected).map(({ dialog, ...offered }) => ({
-    content: offered.label,
-    disabled,
-    onAction: () =>
-      dialog === null ? run(offered.action, offered.orderIds) : requestConfirmation({ ...offered, dialog }),
-  }));
-  const writing = message ? [{ content: PROVIDER_MESSAGE.open, disabled, onAction: () => onMessage(message) }] : [];
-  const promoted = [...fitting, ...writing];
-  return promoted.length === 0
-    ? { promotedBulkActions: [refresh], bulkActions: [] }
-    : { promotedBulkActions: promoted, bulkActions: [refresh] };
 }
 
 /** The page before the first order. */
@@ -248,29 +162,6 @@ function NoOrders({ connected }: { connected: boolean }) {
         </p>
       </EmptyState>
     </Card>
-  );
-}
-
-interface BulkMessageDialogProps {
-  message: BulkMessage;
-  /** The print service's support; "": not known. */
-  email: string;
-  onClose(): void;
-}
-
-/** A message to the print service about several orders, ready to copy. */
-function BulkMessageDialog({ message, email, onClose }: BulkMessageDialogProps) {
-  useRestoreFocus();
-  const { text, references, left } = message;
-  return (
-    <Modal open title={PROVIDER_MESSAGE.title} onClose={onClose}>
-      <Modal.Section>
-        <BlockStack gap="400">
-          {left.length > 0 && <Note>{BULK_MESSAGE.left(left)}</Note>}
-          <EditableMessage text={text} email={email} references={references} />
-        </BlockStack>
-      </Modal.Section>
-    </Modal>
   );
 }
 

@@ -5,7 +5,7 @@ import {
   type TestResult,
   type Timing,
 } from "../../notifications/channel-view.ts";
-import { TOPIC_LABELS, type MessageSubject, type Topic } from "../../notifications/topics.ts";
+import { TOPIC_LABELS, type MessageSubject, type Topic } from "../../orders/core/topics.ts";
 import type { NotifyProblem } from "../../ports/notify.ts";
 
 type Kind = ChannelView["kind"];

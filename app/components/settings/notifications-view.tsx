@@ -16,7 +16,7 @@ import {
 import { useAppBridge } from "@shopify/app-bridge-react";
 import type { ReactNode } from "react";
 import { CHANNEL_LIMIT, type ChannelView, type TestResult, type Timing } from "../../notifications/channel-view.ts";
-import { TOPIC_LABELS, TOPICS } from "../../notifications/topics.ts";
+import { TOPIC_LABELS, TOPICS } from "../../orders/core/topics.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { DateTime } from "../common/date-time.tsx";

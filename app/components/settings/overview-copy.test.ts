@@ -9,6 +9,7 @@ function lineOf(page: keyof typeof OVERVIEW, settings: object = {}, over: object
   const overview = {
     settings: draft,
     paused: false,
+    rules: 0,
     channels: { email: 0, webhook: 0 },
     account: { state: "none" },
   } as const;

@@ -7,7 +7,7 @@ import {
   type TargetError,
   type Timing,
 } from "../../notifications/channel-view.ts";
-import { TOPICS, type Topic } from "../../notifications/topics.ts";
+import { TOPICS, type Topic } from "../../orders/core/topics.ts";
 import { focusFirstError } from "../common/focus.ts";
 import { useJsonFetcher } from "../common/json-requests.ts";
 import type { RequestFailed } from "../common/request-failed.ts";

@@ -3,7 +3,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { AT_PROVIDER_STATES, type SubmissionState } from "../core/states.ts";
 import { excludeOrder } from "./exclude-line.ts";
 import { ORDER_ACTIONS } from "./order-actions.ts";
-import { acknowledge, approveInBulk, hold, isPaused, sendNow } from "./submission-actions.ts";
+import { acknowledge, approveInBulk, hold, isPaused, retryFulfillment, sendNow } from "./submission-actions.ts";
 import type { Staff } from "../core/history.ts";
 import { lookUpNow } from "./refresh-order.ts";
 import type { Gid } from "../../ports/gid.ts";
@@ -11,7 +11,8 @@ import type { OrderId, ShopId, SubmissionId } from "../../ports/ids.ts";
 
 /**
  * The actions of staff on several orders at once. `send_ignored` sends those placed before the start date, `acknowledge` dismisses
- * problems, `exclude` leaves out what is not sent yet, `refresh` reads the orders again from Shopify and the print service.
+ * problems, `retry_fulfillment` writes parcels to Shopify again, `exclude` leaves out what is not sent yet, `refresh` reads the orders
+ * again from Shopify and the print service.
  */
 export const BULK_ACTIONS = [
   "approve",
@@ -19,6 +20,7 @@ export const BULK_ACTIONS = [
   "send_now",
   "send_ignored",
   "acknowledge",
+  "retry_fulfillment",
   "exclude",
   "refresh",
 ] as const;
@@ -103,14 +105,20 @@ async function runOnOrder(
   for (const { id } of order.submissions)
     answers.push(await ON_SUBMISSION[action](ctx, { ...staff, submissionId: id }));
   if (answers.includes("done")) return null;
-  if (action === "acknowledge") return "unchanged";
+  if (action === "acknowledge" || action === "retry_fulfillment") return "unchanged";
   const active = order.submissions.filter(({ state }) => state !== "cancelled");
   if (active.length === 0) return "nothing_to_send";
   if (active.some(({ state }) => state === "rejected")) return "invalid_state";
   return answers.includes("unchanged") ? "unchanged" : "already_sent";
 }
 
-const ON_SUBMISSION = { approve: approveInBulk, hold, send_now: sendNow, acknowledge };
+const ON_SUBMISSION = {
+  approve: approveInBulk,
+  hold,
+  send_now: sendNow,
+  acknowledge,
+  retry_fulfillment: retryFulfillment,
+};
 
 /** Makes the submissions due for the sweep, which reads many orders with few requests. */
 async function refresh(ctx: OrdersContext, shopId: ShopId, order: Candidate): Promise<SkipReason | null> {

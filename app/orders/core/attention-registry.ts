@@ -131,6 +131,8 @@ export interface AttentionRow {
   lacksArtwork?: true;
   /** Nothing is amiss while nobody acts: no button is the next step. */
   optional?: true;
+  /** One cause for all orders of the shop: the inbox has one entry for it, not one for each order. */
+  shopWide?: true;
   /** Staff looks at each order by itself: an approval of several orders at once leaves it open. */
   oneByOne?: true;
   /** Staff looks at what is printed before clearing it. */
@@ -154,6 +156,7 @@ export const ROWS = {
     clearedBy: "facts",
     foundBy: "order",
     urgency: "blocked",
+    shopWide: true,
     label: "Print service not connected",
     message: "No print account is connected, so orders can't be sent.",
     fix: "Connect the print service in Settings.",
@@ -165,6 +168,7 @@ export const ROWS = {
     clearedBy: "facts",
     foundBy: "order",
     urgency: "blocked",
+    shopWide: true,
     label: "Print account rejected",
     message: "The print service rejected the email or password of your print account.",
     fix: "Reconnect the print account in Settings. Inkbridge also retries automatically.",
@@ -176,6 +180,7 @@ export const ROWS = {
     clearedBy: "facts",
     foundBy: "complete_snapshot",
     urgency: "blocked",
+    shopWide: true,
     label: "Practice account connected",
     message: "This is a customer's order, and the connected practice account prints nothing.",
     fix: "Connect your print service in Settings. The order is then sent automatically.",
@@ -474,6 +479,7 @@ export const ROWS = {
     clearedBy: "facts",
     foundBy: "order",
     urgency: "blocked",
+    shopWide: true,
     label: "Customer data withheld",
     message: "Shopify doesn't share the customer's name and address with Inkbridge.",
     fix: "Contact support: Inkbridge needs access to protected customer data. Orders continue once Shopify grants access.",
@@ -906,6 +912,7 @@ export const ROWS = {
     clearedBy: "facts",
     foundBy: "silence",
     urgency: "blocked",
+    shopWide: true,
     label: "Updates stopped",
     message: "Updates stopped because the print service rejected your login.",
     fix: "Reconnect the print account in Settings.",
@@ -917,6 +924,7 @@ export const ROWS = {
     clearedBy: "facts",
     foundBy: "silence",
     urgency: "blocked",
+    shopWide: true,
     label: "Updates may be missing",
     message: "Inkbridge can't read this order at the print service, so updates may be missing.",
     fix: "Test the connection in Settings. Updates resume automatically once the print service can be read.",

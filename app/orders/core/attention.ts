@@ -57,6 +57,10 @@ export const urgency = (code: AttentionCode): Urgency => ATTENTION[code].urgency
 /** Whether staff has to act, here or in Shopify, before the order continues. */
 export const needsStaffAction = (code: AttentionCode): boolean => urgency(code) !== "automatic";
 export const STAFF_ACTION_CODES = ATTENTION_CODES.filter(needsStaffAction);
+/** Those of them that have an entry in the inbox for each order, and those with one for the shop. */
+export const [SHOP_WIDE_CODES, INBOX_CODES] = [true, false].map((shopWide) =>
+  codesWhere((row) => row.urgency !== "automatic" && (row.shopWide ?? false) === shopWide),
+) as [readonly AttentionCode[], readonly AttentionCode[]];
 
 /**
  * What happened and what is to be done. `shipped`: the parcel is on its way, and what was to be done before no longer helps.

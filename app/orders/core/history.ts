@@ -42,6 +42,9 @@ export type HistoryCode =
   | "line.included"
   | "attention.opened"
   | "attention.cleared"
+  | "order.assigned"
+  | "order.snoozed"
+  | "order.snooze_ended"
   | "reconciliation.dismissed"
   | `claim.${ClaimEntry}`
   | "privacy.data_requested"

@@ -1,5 +1,5 @@
 import { Prisma, type PrismaClient } from "../../../prisma/client/client.ts";
-import type { ShopId } from "../../ports/ids.ts";
+import type { OrderId, ShopId } from "../../ports/ids.ts";
 
 const { sql } = Prisma;
 
@@ -27,6 +27,18 @@ export async function countResendable({ db }: { db: PrismaClient }, shopId: Shop
   const [row] = await db.$queryRaw<{ orders: number }[]>`
     SELECT count(DISTINCT r."orderId")::int AS "orders" FROM (${resendable(shopId)}) r`;
   return row?.orders ?? 0;
+}
+
+/** The first of them, those placed first before the others, for a button that sends them again. */
+export function listResendable(
+  { db }: { db: PrismaClient },
+  shopId: ShopId,
+  limit: number,
+): Promise<{ id: OrderId; name: string }[]> {
+  return db.$queryRaw<{ id: OrderId; name: string }[]>`
+    SELECT o."id", o."name" FROM "Order" o
+    WHERE o."shopId" = ${shopId}::uuid AND o."id" IN (SELECT r."orderId" FROM (${resendable(shopId)}) r)
+    ORDER BY o."shopifyCreatedAt", o."id" LIMIT ${limit}`;
 }
 
 /** The same by SKU, of these SKUs; a SKU without such an order is left out. */

@@ -1,4 +1,7 @@
 -- CreateEnum
+CREATE TYPE "SnoozeReason" AS ENUM ('customer', 'print_service', 'colleague', 'payment', 'other');
+
+-- CreateEnum
 CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_variants', 'dry_run', 'reconciliation', 'sku_check', 'sending_plan');
 
 -- CreateEnum
@@ -24,6 +27,9 @@ CREATE TYPE "ClaimAnswer" AS ENUM ('replacement', 'refund', 'refused');
 
 -- AlterEnum
 ALTER TYPE "EligibilityReason" ADD VALUE 'excluded_by_rule';
+
+-- AlterEnum
+ALTER TYPE "SavedViewPage" ADD VALUE 'inbox';
 
 -- DropIndex
 DROP INDEX "Orphan_printAccountId_reference_key";
@@ -96,6 +102,18 @@ CREATE TABLE "ShopifyStatus" (
     "writtenAt" TIMESTAMPTZ(3),
 
     CONSTRAINT "ShopifyStatus_pkey" PRIMARY KEY ("orderId")
+);
+
+-- CreateTable
+CREATE TABLE "OrderTriage" (
+    "orderId" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "assignedTo" TEXT,
+    "snoozedUntil" TIMESTAMPTZ(3),
+    "snoozeReason" "SnoozeReason",
+    "snoozedReasons" UUID[] DEFAULT ARRAY[]::UUID[],
+
+    CONSTRAINT "OrderTriage_pkey" PRIMARY KEY ("orderId")
 );
 
 -- CreateTable
@@ -235,6 +253,9 @@ CREATE TABLE "ClaimPhoto" (
 );
 
 -- CreateIndex
+CREATE INDEX "OrderTriage_shopId_snoozedUntil_idx" ON "OrderTriage"("shopId", "snoozedUntil");
+
+-- CreateIndex
 CREATE INDEX "LongRun_shopId_idx" ON "LongRun"("shopId");
 
 -- CreateIndex
@@ -296,6 +317,9 @@ ALTER TABLE "OrderText" ADD CONSTRAINT "OrderText_orderId_fkey" FOREIGN KEY ("or
 
 -- AddForeignKey
 ALTER TABLE "ShopifyStatus" ADD CONSTRAINT "ShopifyStatus_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "OrderTriage" ADD CONSTRAINT "OrderTriage_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "LongRun" ADD CONSTRAINT "LongRun_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { STAFF_ACTION_CODES, type AttentionCode } from "../orders/core/attention.ts";
+import { STAFF_ACTION_CODES, type AttentionCode } from "./attention.ts";
 import { topicOf, TOPICS, type Topic } from "./topics.ts";
 
 test.each<[AttentionCode, Topic]>([

@@ -1,6 +1,6 @@
-import { ATTENTION, ATTENTION_CODES, type AttentionCode } from "../orders/core/attention.ts";
+import { ATTENTION, ATTENTION_CODES, type AttentionCode } from "./attention.ts";
 
-/** The kinds of reason that a shop chooses among. A channel is told of one kind once an hour at most. */
+/** The kinds of reason, by which the inbox is filtered and notifications are chosen. A channel is told of one kind once an hour at most. */
 export const TOPICS = ["sending", "address", "payment", "artwork", "after_sending", "account"] as const;
 export type Topic = (typeof TOPICS)[number];
 
