@@ -45,28 +45,31 @@ interface Position {
   id: OrderId;
 }
 
-type Row = Position & {
+interface Row {
+  rank: number;
+  /** As JSON has it. */
+  since: string;
+  id: OrderId;
   codes: AttentionCode[];
-  reasonIds: AttentionId[];
   assignedTo: string | null;
-  snoozedUntil: Date | null;
+  snoozedUntil: string | null;
   snoozeReason: SnoozeReason | null;
   snoozed: boolean;
-};
+}
 
 const { sql, empty } = Prisma;
 const CODES = [...INBOX_CODES];
 const RANKS = CODES.map((code) => URGENCIES.indexOf(urgency(code)));
 
 /**
- * The shop's orders with a reason that needs a person. Begins at the open reasons, whatever the number of orders. A snooze is in force while
- * every open reason is one that staff saw when snoozing.
+ * The shop's orders with a reason that needs a person. Begins at the open reasons, whatever the number of orders, and sorts none of them:
+ * they may be ten thousand. A snooze is in force while every open reason is one that staff saw when snoozing.
  */
 const allEntries = (shopId: ShopId, now: Date): Prisma.Sql => sql`
   SELECT t."orderId" AS "id", min(c."rank") AS "rank",
-    (array_agg(t."openedAt" ORDER BY c."rank", t."openedAt"))[1] AS "since",
-    array_agg(DISTINCT t."code") AS "codes", array_agg(t."id") AS "reasonIds",
-    i."assignedTo", i."snoozedUntil", i."snoozeReason"::text AS "snoozeReason",
+    coalesce(min(t."openedAt") FILTER (WHERE c."rank" = 0), min(t."openedAt") FILTER (WHERE c."rank" = 1), min(t."openedAt"))
+      AS "since",
+    array_agg(t."code") AS "codes", i."assignedTo", i."snoozedUntil", i."snoozeReason",
     coalesce(i."snoozedUntil" > ${now}::timestamptz AND bool_and(t."id" = ANY(i."snoozedReasons")), FALSE) AS "snoozed"
   FROM "Attention" t
   JOIN unnest(${CODES}::text[], ${RANKS}::int[]) c("code", "rank") ON c."code" = t."code"
@@ -83,29 +86,15 @@ const ofTab = (tab: InboxTab, userId: string | null): Prisma.Sql =>
     snoozed: sql`e."snoozed"`,
   })[tab];
 
-interface Part {
-  from: Position | null;
-  backwards?: boolean;
-  limit: number;
+/** The entries `e` of a tab that its filters let in. */
+function wantedEntries(query: InboxQuery, userId: string | null): Prisma.Sql {
+  const codes = wantedCodes(query);
+  return sql`${ofTab(query.tab, userId)} ${codes === null ? empty : sql`AND e."codes" && ${[...codes]}::text[]`}`;
 }
 
-function readPart(
-  { db, clock }: InboxContext,
-  { shopId, userId }: StaffOfShop,
-  query: InboxQuery,
-  { from, backwards = false, limit }: Part,
-): Promise<Row[]> {
-  const codes = wantedCodes(query);
-  const wanted = codes === null ? empty : sql`AND e."codes" && ${[...codes]}::text[]`;
-  const [comparison, direction] = backwards ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
-  const place = sql`(e."rank", e."since", e."id")`;
-  const start = from
-    ? sql`AND ${place} ${comparison} (${from.rank}::int, ${from.since}::timestamptz, ${from.id}::uuid)`
-    : empty;
-  return db.$queryRaw<Row[]>`SELECT e.* FROM (${allEntries(shopId, clock.now())}) e
-    WHERE ${ofTab(query.tab, userId)} ${wanted} ${start}
-    ORDER BY e."rank" ${direction}, e."since" ${direction}, e."id" ${direction} LIMIT ${limit}`;
-}
+const PLACE = sql`(e."rank", e."since", e."id")`;
+const FORWARDS = sql`e."rank", e."since", e."id"`;
+const BACKWARDS = sql`e."rank" DESC, e."since" DESC, e."id" DESC`;
 
 /** A page of the inbox, by keyset. A cursor that cannot be read, or past the end, answers with the first page. */
 export async function readInbox(
@@ -114,59 +103,65 @@ export async function readInbox(
   query: InboxQuery,
   pageSize = PAGE_SIZE,
 ): Promise<InboxPage> {
+  const { shopId, userId } = staff;
+  const now = ctx.clock.now();
   const from = readCursor(query.after);
-  const [rows, tabs, reasons] = await Promise.all([
-    readPart(ctx, staff, query, { from, limit: pageSize + 1 }),
-    countTabs(ctx, staff),
-    countReasons(ctx, staff.shopId),
-  ]);
+  const start = from ? sql`AND ${PLACE} > (${from.rank}::int, ${from.since}::timestamptz, ${from.id}::uuid)` : empty;
+  const count = (tab: InboxTab) => sql`count(*) FILTER (WHERE ${ofTab(tab, userId)})`;
+  // One statement, so that the reasons are gone through once.
+  const [read] = await ctx.db.$queryRaw<[Pick<InboxPage, "tabs" | "reasons"> & { rows: Row[] }]>`
+    WITH e AS MATERIALIZED (${allEntries(shopId, now)})
+    SELECT
+      (SELECT coalesce(json_agg(e.* ORDER BY ${FORWARDS}), '[]') FROM (
+        SELECT * FROM e WHERE ${wantedEntries(query, userId)} ${start} ORDER BY ${FORWARDS} LIMIT ${pageSize + 1}) e) AS "rows",
+      (SELECT json_build_object('open', ${count("open")}, 'mine', ${count("mine")}, 'unassigned', ${count("unassigned")},
+        'snoozed', ${count("snoozed")}) FROM e) AS "tabs",
+      (SELECT coalesce(json_agg(r.*), '[]') FROM (
+        SELECT c."code", count(DISTINCT e."id") AS "orders" FROM e, unnest(e."codes") c("code")
+        WHERE NOT e."snoozed" GROUP BY c."code") r) AS "reasons"`;
+  const { rows, tabs, reasons } = read;
   if (from && rows.length === 0) return readInbox(ctx, staff, { ...query, after: null }, pageSize);
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   return {
-    now: ctx.clock.now().toISOString(),
-    entries: await toEntries(ctx, staff.shopId, shown),
+    now: now.toISOString(),
+    entries: await toEntries(ctx, shopId, shown),
     next: last && rows.length > pageSize ? writeCursor(last) : null,
     tabs,
-    reasons,
+    reasons: reasons.toSorted((a, b) => byUrgency(a.code, b.code) || b.orders - a.orders),
   };
 }
 
 async function toEntries(ctx: InboxContext, shopId: ShopId, rows: readonly Row[]): Promise<InboxEntry[]> {
   const ids = rows.map(({ id }) => id);
   const assignees = [...new Set(rows.flatMap(({ assignedTo }) => assignedTo ?? []))];
-  const [orders, names] = await Promise.all([
+  const [orders, reasons, names] = await Promise.all([
     readOrderSummaries(ctx, shopId, ids),
+    ctx.db.attention.findMany({
+      where: { shopId, orderId: { in: ids }, clearedAt: null, code: { in: CODES } },
+      select: { id: true, orderId: true },
+    }),
     readStaffNames(ctx, shopId, assignees),
   ]);
   const byId = new Map(orders.map((order) => [order.id, order]));
-  return rows.flatMap(({ id, since, codes, reasonIds, assignedTo, snoozed, snoozedUntil, snoozeReason }) => {
+  const reasonsOf = Map.groupBy(reasons, ({ orderId }) => orderId);
+  return rows.flatMap(({ id, since, codes, assignedTo, snoozed, snoozedUntil, snoozeReason }) => {
     const order = byId.get(id);
     if (!order) return [];
-    const snooze =
-      snoozed && snoozedUntil && snoozeReason ? { until: snoozedUntil.toISOString(), reason: snoozeReason } : null;
-    const assignee = assignedTo === null ? null : { userId: assignedTo, name: names.get(assignedTo) ?? null };
-    return [{ order, codes: codes.sort(byUrgency), since: since.toISOString(), reasonIds, assignee, snooze }];
+    return [
+      {
+        order,
+        codes: [...new Set(codes)].sort(byUrgency),
+        since: new Date(since).toISOString(),
+        reasonIds: (reasonsOf.get(id) ?? []).map((reason) => reason.id),
+        assignee: assignedTo === null ? null : { userId: assignedTo, name: names.get(assignedTo) ?? null },
+        snooze:
+          snoozed && snoozedUntil && snoozeReason
+            ? { until: new Date(snoozedUntil).toISOString(), reason: snoozeReason }
+            : null,
+      },
+    ];
   });
-}
-
-async function countTabs(
-  { db, clock }: InboxContext,
-  { shopId, userId }: StaffOfShop,
-): Promise<Record<InboxTab, number>> {
-  const count = (tab: InboxTab) => sql`count(*) FILTER (WHERE ${ofTab(tab, userId)})::int`;
-  const [row] = await db.$queryRaw<[Record<InboxTab, number>]>`
-    SELECT ${count("open")} AS "open", ${count("mine")} AS "mine", ${count("unassigned")} AS "unassigned",
-      ${count("snoozed")} AS "snoozed"
-    FROM (${allEntries(shopId, clock.now())}) e`;
-  return row;
-}
-
-async function countReasons({ db, clock }: InboxContext, shopId: ShopId): Promise<InboxPage["reasons"]> {
-  const rows = await db.$queryRaw<InboxPage["reasons"]>`
-    SELECT c."code", count(*)::int AS "orders" FROM (${allEntries(shopId, clock.now())}) e, unnest(e."codes") c("code")
-    WHERE NOT e."snoozed" GROUP BY c."code"`;
-  return rows.toSorted((a, b) => byUrgency(a.code, b.code) || b.orders - a.orders);
 }
 
 /**
@@ -198,22 +193,30 @@ export async function readInboxNeighbors(
   shopifyGid: Gid<"Order">,
   query: InboxQuery,
 ): Promise<Neighbors | null> {
-  const { shopId } = staff;
+  const { shopId, userId } = staff;
   const order = await ctx.db.order.findUnique({ where: { shopId_shopifyGid: { shopId, shopifyGid } } });
   if (!order) return null;
-  const [from] = await ctx.db.$queryRaw<Row[]>`
-    SELECT e.* FROM (${allEntries(shopId, ctx.clock.now())}) e WHERE e."id" = ${order.id}::uuid`;
-  const neighbor = async (backwards: boolean): Promise<string | null> => {
-    const [row] = await readPart(ctx, staff, query, { from: from ?? null, backwards, limit: 1 });
-    const found = row && (await ctx.db.order.findUnique({ where: { id: row.id, shopId } }));
-    return found ? gidNumber(found.shopifyGid) : null;
+  const wanted = wantedEntries(query, userId);
+  const here = sql`(SELECT ${FORWARDS} FROM e WHERE e."id" = ${order.id}::uuid)`;
+  const [found] = await ctx.db.$queryRaw<[{ previous: OrderId | null; next: OrderId | null }]>`
+    WITH e AS MATERIALIZED (${allEntries(shopId, ctx.clock.now())})
+    SELECT
+      (SELECT e."id" FROM e WHERE ${wanted} AND ${PLACE} < ${here} ORDER BY ${BACKWARDS} LIMIT 1) AS "previous",
+      (SELECT e."id" FROM e WHERE ${wanted} AND (${PLACE} > ${here} OR NOT EXISTS ${here}) ORDER BY ${FORWARDS} LIMIT 1)
+        AS "next"`;
+  const orders = await ctx.db.order.findMany({
+    where: { shopId, id: { in: [found.previous, found.next].flatMap((id) => id ?? []) } },
+    select: { id: true, shopifyGid: true },
+  });
+  const numberOf = (wantedId: OrderId | null) => {
+    const neighbor = orders.find(({ id }) => id === wantedId);
+    return neighbor ? gidNumber(neighbor.shopifyGid) : null;
   };
-  const [previous, next] = await Promise.all([from ? neighbor(true) : null, neighbor(false)]);
-  return { previous, next };
+  return { previous: numberOf(found.previous), next: numberOf(found.next) };
 }
 
-const writeCursor = ({ rank, since, id }: Position): string =>
-  Buffer.from(`${rank} ${since.getTime()} ${id}`).toString("base64url");
+const writeCursor = ({ rank, since, id }: Row): string =>
+  Buffer.from(`${rank} ${new Date(since).getTime()} ${id}`).toString("base64url");
 
 function readCursor(cursor: string | null): Position | null {
   const [rank = "", ms = "", uuid] = Buffer.from(cursor ?? "", "base64url")
