@@ -289,6 +289,7 @@ const MODULES = [
       "orders/core",
       "orders/pages",
       "ports",
+      "settings",
       "shops",
     ],
   ],
@@ -329,7 +330,7 @@ const MODULES = [
 /** Folders within a module, from the bottom up; "." are the module's own files. Each may use only those before it. */
 const WITHIN = {
   "app/orders/submit": ["lookup", "."],
-  "app/orders/pages": [".", "details", "list", "review", "claims", "inbox"],
+  "app/orders/pages": [".", "details", "list", "review", "claims", "inbox", "activity"],
   "app/catalog": [".", "variants", "mapping-methods", "bulk-edit", "import"],
   "app/privacy": ["access-log", "data-requests", "."],
   "app/components/products": ["files", ".", "mapping-methods", "variants", "product"],

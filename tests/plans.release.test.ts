@@ -10,6 +10,8 @@ import { dispatchFlowEvents } from "../app/orders/flow-outbox/dispatch.ts";
 import { openMessages } from "../app/notifications/collect.ts";
 import { openOrdersWorld } from "./support/orders-world.ts";
 import { countOrders, readOrdersPage } from "../app/orders/pages/list/read-page.ts";
+import { readActivity } from "../app/orders/pages/activity/activity.ts";
+import { ACTIVITY_AREAS } from "../app/orders/pages/activity/activity-query.ts";
 import { readInbox } from "../app/orders/pages/inbox/inbox.ts";
 import { DEFAULT_INBOX, INBOX_TABS } from "../app/orders/pages/inbox/inbox-query.ts";
 import { readReviewQueue } from "../app/orders/pages/review/review-queue.ts";
@@ -242,6 +244,13 @@ describe("no page reads the history", () => {
     ];
     expect(await findProblems(() => readInbox(ctx(), staff, query))).toEqual([]);
     expect(await findProblems(() => countInbox(ctx(), seller.shop.id, 100))).toEqual([]);
+  });
+
+  it.each(ACTIVITY_AREAS)("what staff did: %s", async (area) => {
+    for (const query of [{ area: null }, { area }])
+      expect(
+        await findProblems(() => readActivity(ctx(), seller.shop.id, { user: null, after: null, ...query })),
+      ).toEqual([]);
   });
 
   it("the orders to review", async () => {

@@ -1,10 +1,13 @@
 import { json } from "@remix-run/node";
+import type { Prisma, StaffActionKind } from "../../prisma/client/client.ts";
 import { ensureInstalled } from "../composition/shopify-app.server.ts";
 import { readShop } from "../orders/core/shop-row.ts";
 import { theServices } from "../composition/services.server.ts";
 import { recordAccess, type OpenedData } from "../privacy/access-log/access-log.ts";
 import { bearerToken } from "../shopify/id-token.ts";
+import { changedSettings } from "../settings/settings.ts";
 import { authenticate } from "../shopify.server.ts";
+import { recordStaffAction } from "../shops/staff-actions.ts";
 
 /** The shop and the member of staff of an authenticated request, and the context for them. @throws Response */
 export const requireShop = async (request: Request) => shopAndStaff(request, await authenticate.admin(request));
@@ -16,7 +19,8 @@ interface AdminAccess {
 
 /**
  * The shop and the member of staff that the SDK found. `requestStaffName` is called after an action that the history of an order shows:
- * it makes the name known, and returns at once. `logAccess` is awaited before buyers' data is shown. @throws Response
+ * it makes the name known, and returns at once. `logAccess` is awaited before buyers' data is shown. `noteAction` is awaited after
+ * something was done outside the orders, whose history says so, and `noteSettings` after settings were saved. @throws Response
  */
 export async function shopAndStaff(request: Request, { session, sessionToken: { sub: userId } }: AdminAccess) {
   const shopContext = await shopForSession(session);
@@ -29,7 +33,15 @@ export async function shopAndStaff(request: Request, { session, sessionToken: { 
     // The log shows names: one that is not known is asked for, as after an action.
     if (await recordAccess(core.ctx, { shopId: shop.id, userId }, opened)) requestStaffName();
   };
-  return { ...shopContext, userId, requestStaffName, logAccess };
+  const noteAction = async (kind: StaffActionKind, data: Prisma.InputJsonObject = {}): Promise<void> => {
+    await recordStaffAction(core.ctx, { shopId: shop.id, userId, kind, data });
+    requestStaffName();
+  };
+  const noteSettings = async (): Promise<void> => {
+    const names = changedSettings(shop, await readShop(core.ctx.sql, { id: shop.id }));
+    if (names.length > 0) await noteAction("settings_saved", { names: names.join(" ") });
+  };
+  return { ...shopContext, userId, requestStaffName, logAccess, noteAction, noteSettings };
 }
 
 /** The installed shop of a session, and the context for it. @throws Response */

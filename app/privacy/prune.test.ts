@@ -90,6 +90,9 @@ it("each kind of row goes when it is old, and never while it is still needed", a
   await db.longRun.create({ data: { kind: "bulk_edit", id: newId(), shopId: shop.id, dueAt: world.ctx.clock.now() } });
   await db.lease.create({ data: { name: "left behind", holder: newId(), until: world.ctx.clock.now() } });
 
+  const action = { id: newId(), shopId: shop.id, userId: "1", kind: "sending_paused", data: {} } as const;
+  await db.staffAction.create({ data: { ...action, at: world.ctx.clock.now() } });
+
   const { accountId } = await newPracticeShop(world.ctx);
   await createPracticeService({ ...world.ctx, appUrl: "https://app.example.com" })
     .forAccount(accountId)
@@ -121,6 +124,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     reconciliations: 0,
     accessLog: 0,
     dataRequests: 0,
+    staffActions: 0,
     staff: 0,
   });
   world.advance((RETENTION_DAYS + 1) * DAY);
@@ -150,6 +154,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     reconciliations: 1,
     accessLog: 0,
     dataRequests: 0,
+    staffActions: 0,
     staff: 0,
   });
   const kept = await db.submission.findMany({ where: { payloadEncrypted: { not: null } }, select: { state: true } });
@@ -167,6 +172,8 @@ it("each kind of row goes when it is old, and never while it is still needed", a
   expect((await db.webhookDelivery.findMany({ select: { state: true } })).map(({ state }) => state)).toEqual([
     "waiting",
   ]);
+  world.advance(365 * DAY);
+  expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ staffActions: 1 });
 });
 
 it("what the print service shows, and said, of a submission whose own content is not known here goes, too", async () => {
@@ -227,14 +234,16 @@ describe("history", () => {
       openedAt: at,
     };
     await world.db.attention.create({ data: { ...reason, clearedAt: at, clearedBy: "person" } });
+    await world.db.orderTriage.create({ data: { orderId, shopId, assignedTo: "1" } });
     return { submissionId: id, orderId, shopId };
   }
   const left = async ({ orderId, submissionId }: Awaited<ReturnType<typeof recorded>>) => ({
     history: await world.db.history.count({ where: { orderId } }),
     attentions: await world.db.attention.count({ where: { orderId } }),
     attempts: await world.db.attempt.count({ where: { submissionId } }),
+    triages: await world.db.orderTriage.count({ where: { orderId } }),
   });
-  const ALL = { history: 1, attentions: 1, attempts: 1 };
+  const ALL = { history: 1, attentions: 1, attempts: 1, triages: 1 };
 
   it("of an order that ended goes after a year without a change; submission, lines and hashes stay", async () => {
     const order = await recorded("fulfilled");
@@ -244,8 +253,8 @@ describe("history", () => {
     expect(await left(order)).toEqual(ALL);
     world.advance(2 * DAY);
     expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ histories: expect.any(Number) as number });
-    expect(await left(order)).toEqual({ history: 0, attentions: 0, attempts: 0 });
-    expect(await left(cancelled)).toEqual({ history: 0, attentions: 0, attempts: 1 });
+    expect(await left(order)).toEqual({ history: 0, attentions: 0, attempts: 0, triages: 0 });
+    expect(await left(cancelled)).toEqual({ history: 0, attentions: 0, attempts: 1, triages: 0 });
     const kept = await world.db.submission.findUniqueOrThrow({
       where: { id: order.submissionId },
       include: { lines: true },

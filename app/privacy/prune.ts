@@ -81,6 +81,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   /** Open ones wait for staff. */
   dataRequests: ({ db }, { dataRequests }) =>
     db.dataRequest.deleteMany({ where: { endedAt: { lt: dataRequests } }, limit: BATCH }),
+  staffActions: ({ db }, { history }) => db.staffAction.deleteMany({ where: { at: { lt: history } }, limit: BATCH }),
   staff: ({ db }, { staff }) => db.staffMember.deleteMany({ where: { updatedAt: { lt: staff } }, limit: BATCH }),
 };
 
@@ -224,7 +225,7 @@ export const retentionPeriods = (retentionDays: number) => ({
   deliveries: 2 * retentionDays,
   /**
    * History, cleared reasons for attention and attempts of orders that came to their end, and claims that nobody closes: longer
-   * than anybody complains about an order.
+   * than anybody complains about an order. So long, too, what staff did outside the orders.
    */
   history: 365,
   /** Events for Shopify Flow that are settled, and what was told outside the app. */

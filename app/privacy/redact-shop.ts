@@ -91,6 +91,7 @@ async function clearShop(tx: Prisma.TransactionClient, shop: ShopToErase): Promi
   await tx.savedView.deleteMany({ where: { shopId: shop.id } });
   await tx.dataRequest.deleteMany({ where: { shopId: shop.id } });
   await tx.staffMember.deleteMany({ where: { shopId: shop.id } });
+  await tx.staffAction.deleteMany({ where: { shopId: shop.id } });
   await tx.dryRun.deleteMany({ where: { shopId: shop.id } });
   await tx.reconciliation.deleteMany({ where: { shopId: shop.id } });
   await tx.longRun.deleteMany({ where: { shopId: shop.id } });

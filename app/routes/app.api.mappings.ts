@@ -25,12 +25,13 @@ const bodySchema = z.array(rowSchema).min(1).max(250).refine(namesEachOnce, "nam
  * takes its SKU and its links can be read. Each row stands for itself: 409 (changed since) or 422 names those that were not saved.
  */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop } = await requireShop(request);
+  const { ctx, shop, noteAction } = await requireShop(request);
   const result = await saveValidMappings(ctx, shop, await readJson(request, bodySchema));
   const { outcomes } = result;
   const rescheduledOrders = result.rescheduledOrders.length;
   const refused = outcomes.filter(({ saved }) => !saved);
   const saved = outcomes.length - refused.length;
+  if (saved > 0) await noteAction("mappings_saved", { count: saved });
   if (refused.length === 0) return json({ saved, rescheduledOrders });
   const notSaved = refused.map((one) => ({ variantGid: one.variantGid, message: whyNotSaved(one) }));
   const message = `Saved ${saved} of ${outcomes.length} mappings.`;

@@ -15,13 +15,14 @@ const bodySchema = z.discriminatedUnion("intent", [
 
 /** `POST {intent, …}`: saves who is told outside the app, sends a test message, or starts messages again that their recipient stopped. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { core, shop } = await requireShop(request);
+  const { core, shop, noteAction } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   const ctx = notificationsContext(core);
   switch (body.intent) {
     case "save": {
       const { intent: _, ...changes } = body;
       const saved = await saveChannels(ctx, shop.id, changes);
+      if (saved.outcome === "saved") await noteAction("notifications_saved");
       return json(saved, saved.outcome === "saved" ? 200 : 422);
     }
     case "test":

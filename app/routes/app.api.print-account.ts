@@ -10,14 +10,16 @@ const credentials = z.object({ email: z.email().max(254), password: z.string().m
 
 /** `POST {email, password}` connects the shop's print account and registers its webhooks; `DELETE` disconnects it. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { core, ctx, shop } = await requireShop(request);
+  const { core, ctx, shop, noteAction } = await requireShop(request);
   if (request.method === "DELETE") {
     await disconnectPrintAccount(ctx, shop.domain);
+    await noteAction("account_disconnected");
     return json({ connected: false });
   }
   const connected = await connectAccount(shopActionsContext(core), shop, await readJson(request, credentials));
   switch (connected.outcome) {
     case "connected":
+      await noteAction("account_connected");
       return json({ connected: true, registered: connected.registered });
     case "rejected":
       return json({ message: "The print service rejected this email and password." }, 422);

@@ -15,10 +15,11 @@ const bodySchema = z.discriminatedUnion("intent", [
 
 /** `POST {intent, rules}`: saves the rules as typed, or tries one of them on the orders of the last 30 days. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { core, ctx, shop } = await requireShop(request);
+  const { core, ctx, shop, noteSettings } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   if (body.intent === "try") return json(await tryRule(ctx, shop, body));
   const saved = await saveRules(shopActionsContext(core), shop, body.rules);
+  if (saved.outcome === "saved") await noteSettings();
   return json(saved, saved.outcome === "saved" ? 200 : 422);
 }
 

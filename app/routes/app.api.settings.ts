@@ -6,7 +6,9 @@ import { requireShop } from "../http/require-shop.server.ts";
 
 /** `POST {…}`: changes the named settings, and rechecks the orders on hold. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { core, shop } = await requireShop(request);
+  const { core, shop, noteSettings } = await requireShop(request);
   const change = await readJson(request, settingsChange);
-  return json(await changeSettings(shopActionsContext(core), shop.id, change));
+  const settings = await changeSettings(shopActionsContext(core), shop.id, change);
+  await noteSettings();
+  return json(settings);
 }

@@ -42,11 +42,12 @@ const bodySchema = z.discriminatedUnion("intent", [
 
 /** Removes a mapping, marks what is never printed, or asks for a rejected SKU again. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { ctx, shop } = await requireShop(request);
+  const { ctx, shop, noteAction } = await requireShop(request);
   const productGid = productGidOf(params);
   const body = await readJson(request, bodySchema);
   if (body.intent === "remove") {
     const held = (await unmapVariant(ctx, shop.id, body.variantGid)) ?? 0;
+    await noteAction("mapping_removed");
     return json<MappingResponse>({ outcome: "removed", variantGid: body.variantGid, held });
   }
   if (body.intent === "check_sku")
@@ -65,6 +66,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   const mark = { productGid, variantGid: body.variantGid };
   await (body.intent === "mark_not_printed" ? markNotPrinted : unmarkNotPrinted)(ctx, shop.id, mark);
+  await noteAction(body.intent === "mark_not_printed" ? "never_printed" : "printed_again");
   return json<MappingResponse>({
     outcome: "marked",
     printed: body.intent === "mark_printed",

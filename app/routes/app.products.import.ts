@@ -22,10 +22,12 @@ const bodySchema = z.discriminatedUnion("intent", [
 
 /** `POST {intent, id, …}`: saves the checked import, or discards it. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop } = await requireShop(request);
+  const { ctx, shop, noteAction } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   if (body.intent === "save") {
-    return json<ImportDecision>({ outcome: await approveImport(ctx, shop.id, body.id, body.withProblems) });
+    const outcome = await approveImport(ctx, shop.id, body.id, body.withProblems);
+    if (outcome === "saving") await noteAction("mappings_imported");
+    return json<ImportDecision>({ outcome });
   }
   return json<ImportDecision>({ outcome: (await discardImport(ctx, shop.id, body.id)) ? "discarded" : "blocked" });
 }

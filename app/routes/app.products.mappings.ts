@@ -32,9 +32,12 @@ const bodySchema = z.object({
 
 /** `POST {rows}`: checks mappings and saves each valid one that nobody changed meanwhile, with the outcome of each. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop } = await requireShop(request);
+  const { ctx, shop, noteAction } = await requireShop(request);
   const { rows } = await readJson(request, bodySchema);
-  return json<SaveResponse>({ outcome: "saved", ...(await saveValidMappings(ctx, shop, rows)) });
+  const result = await saveValidMappings(ctx, shop, rows);
+  const count = result.outcomes.filter(({ saved }) => saved).length;
+  if (count > 0) await noteAction("mappings_saved", { count });
+  return json<SaveResponse>({ outcome: "saved", ...result });
 }
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>

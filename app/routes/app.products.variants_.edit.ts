@@ -39,9 +39,13 @@ const bodySchema = z.discriminatedUnion("intent", [
 
 /** `POST {intent, …}`: begins or stops a bulk edit, dismisses the result of a finished one, or shows what a rule would change. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop } = await requireShop(request);
+  const { ctx, shop, noteAction } = await requireShop(request);
   const body = await readJson(request, bodySchema);
-  if (body.intent === "begin") return json<BulkEditResponse>(await beginBulkEdit(ctx, shop, body));
+  if (body.intent === "begin") {
+    const begun = await beginBulkEdit(ctx, shop, body);
+    if (begun.outcome === "begun") await noteAction("variants_edited");
+    return json<BulkEditResponse>(begun);
+  }
   if (body.intent === "combinations")
     return json<CombinationsResponse>({ outcome: "read", ...(await readCombinations(ctx, shop.id, body.selection)) });
   if (body.intent === "preview")

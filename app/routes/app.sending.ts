@@ -11,9 +11,12 @@ const bodySchema = z.discriminatedUnion("action", [
 
 /** `POST {action, …}`: pauses the sending of the shop's orders, until a time of the shop's clock or until it is resumed. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop } = await requireShop(request);
+  const { ctx, shop, noteAction } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   const result =
     body.action === "pause" ? await pauseSending(ctx, shop.id, body.until) : await resumeSending(ctx, shop.id);
+  if (result.outcome === "saved" && body.action === "pause")
+    await noteAction("sending_paused", { until: result.until?.toISOString() ?? null });
+  if (body.action === "resume") await noteAction("sending_resumed");
   return json(result, result.outcome === "saved" ? 200 : 422);
 }

@@ -33,20 +33,23 @@ const STATUS = { connected: 200, rejected: 422, misconfigured: 422, unreadable: 
 
 /** `POST {action, …}`: an action on the shop's print account, or the changed fields of the form. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { core, ctx, shop } = await requireShop(request);
+  const { core, ctx, shop, noteAction, noteSettings } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   switch (body.action) {
     case "save": {
       const saved = await saveDraft(shopActionsContext(core), shop.id, "account", body);
+      if (saved.outcome === "saved") await noteSettings();
       return json(saved, saved.outcome === "saved" ? 200 : 422);
     }
     case "test":
       return json({ outcome: "tested" as const, test: await testAccount(shopActionsContext(core), shop) });
     case "use_practice":
       await connectPractice(shopActionsContext(core), shop);
+      await noteAction("practice_connected");
       return json({ outcome: "practice" as const });
     case "disconnect":
       await disconnectPrintAccount(ctx, shop.domain);
+      await noteAction("account_disconnected");
       return json({ outcome: "disconnected" as const });
     case "override_history_check":
       return json({
@@ -57,6 +60,7 @@ export async function action({ request }: ActionFunctionArgs) {
         return json({ outcome: "incomplete" as const }, 422);
       }
       const connected = await connectAccount(shopActionsContext(core), shop, body);
+      if (connected.outcome === "connected") await noteAction("account_connected");
       return json(connected, STATUS[connected.outcome]);
     }
   }

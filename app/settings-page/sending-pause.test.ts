@@ -66,7 +66,7 @@ describe("a pause", () => {
   it("keeps every order, says how many wait, and what waited goes once it ends", async () => {
     const order = await shopWithOrder();
     const since = now();
-    expect(await order.pause()).toEqual({ outcome: "saved" });
+    expect(await order.pause()).toEqual({ outcome: "saved", until: null });
     await order.step();
     expect(order.printService.created).toEqual([]);
     expect(await order.row()).toMatchObject({ state: "waiting" });
@@ -138,7 +138,7 @@ describe("a pause", () => {
       const order = await shopWithOrder();
       await beat(world);
       const [paused] = await Promise.all([order.pause(), submit(order.ctx, order.id)]);
-      expect(paused).toEqual({ outcome: "saved" });
+      expect(paused).toEqual({ outcome: "saved", until: null });
       const { state } = await order.row();
       expect(order.printService.created).toHaveLength(state === "submitted" ? 1 : 0);
       // From here on nothing is claimed.

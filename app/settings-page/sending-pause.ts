@@ -6,7 +6,9 @@ import type { ShopsContext } from "../shops/context.ts";
 
 type PauseContext = Pick<ShopsContext, "db"> & { clock: Clock };
 
-export type PauseResult = { outcome: "saved" } | { outcome: "invalid"; problem: "past" | "unreadable" };
+/** `until`: when the pause ends; null: no end is set, or there is no pause. */
+export type PauseResult =
+  { outcome: "saved"; until: Date | null } | { outcome: "invalid"; problem: "past" | "unreadable" };
 
 /**
  * Pauses the sending of a shop's orders, until a time on its clock (`2026-11-21T12:07`) or, with null, until staff resumes it. Of a
@@ -23,7 +25,7 @@ export async function pauseSending(ctx: PauseContext, shopId: ShopId, until: str
     const since = isSendingPaused(now, shop) ? shop.sendingPausedAt : now;
     const pause = { sendingPausedAt: since, sendingPausedUntil: end };
     await tx.shop.update({ where: { id: shopId }, data: { ...pause, ...planAgain(ctx), version: { increment: 1 } } });
-    return { outcome: "saved" };
+    return { outcome: "saved", until: end };
   });
 }
 
@@ -34,5 +36,5 @@ export async function resumeSending(ctx: PauseContext, shopId: ShopId): Promise<
     where: { id: shopId, sendingPausedAt: { not: null } },
     data: { ...pause, ...planAgain(ctx), version: { increment: 1 } },
   });
-  return { outcome: "saved" };
+  return { outcome: "saved", until: null };
 }

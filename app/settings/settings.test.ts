@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
-import { readSettings, shopSettings, unreadableSettings, changeStoredSettings, settingsToReview } from "./settings.ts";
+import {
+  changedSettings,
+  changeStoredSettings,
+  readSettings,
+  settingsToReview,
+  shopSettings,
+  unreadableSettings,
+} from "./settings.ts";
 import { SETTINGS_PAGES } from "./settings-pages.ts";
 
 const DEFAULTS = shopSettings.parse({});
@@ -67,4 +74,17 @@ it.each(["text", 7, [], { approval: "perhaps" }])("a change of one setting makes
 it("each setting is on one page", () => {
   const onPages = [...Object.values(SETTINGS_PAGES).flat(), "rules"];
   expect(onPages.sort()).toEqual([...Object.keys(DEFAULTS), "goLiveAt"].sort());
+});
+
+it("names the settings that a change made different, and no others", () => {
+  const goLiveAt = new Date("2026-11-01T00:00:00Z");
+  const before = { settings: { ...OWN, approval: "automatic" }, goLiveAt };
+  const after = (settings: object, at = goLiveAt) => ({ settings: { ...before.settings, ...settings }, goLiveAt: at });
+  expect(changedSettings(before, after({ approval: "automatic" }))).toEqual([]);
+  expect(changedSettings(before, after({ approval: "manual", editWindowMinutes: 17 })).sort()).toEqual([
+    "approval",
+    "editWindowMinutes",
+  ]);
+  expect(changedSettings(before, after({}, new Date(0)))).toEqual(["goLiveAt"]);
+  expect(changedSettings(before, null)).toEqual([]);
 });

@@ -196,6 +196,19 @@ export function unreadableSettings(stored: unknown): SettingName[] {
   return keys.length > 0 ? [...new Set(keys)] : NAMES;
 }
 
+interface StoredSettings {
+  settings: unknown;
+  goLiveAt: Date;
+}
+
+/** The names of the settings that differ. null: the shop is gone. */
+export function changedSettings(before: StoredSettings, after: StoredSettings | null): (SettingName | "goLiveAt")[] {
+  if (!after) return [];
+  const [old, present] = [readSettings(before.settings), readSettings(after.settings)];
+  const changed = NAMES.filter((name) => JSON.stringify(old[name]) !== JSON.stringify(present[name]));
+  return before.goLiveAt.getTime() === after.goLiveAt.getTime() ? changed : [...changed, "goLiveAt"];
+}
+
 /** The stored settings without the unreadable ones. */
 function readableSettings(stored: unknown): object {
   const unreadable = new Set<string>(unreadableSettings(stored));

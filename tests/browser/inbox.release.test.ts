@@ -107,6 +107,15 @@ test("a merchant works off the inbox by keys: snoozes, assigns, approves in plac
   await toast("Printing without text");
   await app.getByText("Nothing needs you").waitFor();
 
+  // Who did what, in orders and settings.
+  await app.getByRole("link", { name: "Activity" }).click();
+  const shownText = (text: string) => app.getByText(text, { exact: true }).filter({ visible: true }).first();
+  await shownText("Printing without text.").or(shownText("Resolved: Customer's text not printed.")).first().waitFor();
+  await app.getByLabel("Where").selectOption("Settings");
+  await shownText("Changed settings: approval.").waitFor();
+  await shownText("Snoozed in the inbox: waiting for the customer.").waitFor({ state: "detached" });
+  expect(await findFaults(desktop, [page.url()])).toEqual([]);
+
   // Something new about the snoozed order brings it back, on the phone, too.
   const { submissions } = await demo.waitForApp(phoneless, "is known", () => true);
   const hold = { action: "hold", submissionId: submissions[0]?.id };

@@ -6,6 +6,7 @@ import type { SampleOrders } from "./sample-orders.testing.ts";
 export const appPages = ({ products }: Sandbox): string[] => [
   "/app",
   "/app/inbox",
+  "/app/activity",
   "/app/orders",
   "/app/orders/review",
   "/app/claims",

@@ -185,7 +185,7 @@ export const NO_PREVIEW_LABELS: Readonly<Record<NoPreviewReason, string>> = {
   unreachable: "No response",
 };
 
-const SETTING_NAMES: Readonly<Record<SettingName, string>> = {
+export const SETTING_NAMES: Readonly<Record<SettingName, string>> = {
   approval: "approval",
   editWindowMinutes: "edit window",
   sending: "when orders are sent",

@@ -46,6 +46,7 @@ import { BulkOutcome, useBulk } from "../orders-index/bulk-actions.tsx";
 import { useBulkActions } from "../orders-index/bulk-dialogs.tsx";
 import { BULK_CONFIRMATIONS } from "../orders-index/copy.ts";
 import type { TriageResult } from "../../orders/actions/triage.ts";
+import { ACTIVITY } from "./activity-copy.ts";
 import { ASSIGN, ENTRY, FILTERS, INBOX, RESEND, SNOOZE, TAB_COPY, tabLabel } from "./copy.ts";
 import { Entry } from "./inbox-entry.tsx";
 import { StoreEntries } from "./store-entries.tsx";
@@ -115,7 +116,7 @@ export function InboxView({ page, problems, resendable, staff, snoozeTimes, ...p
   const close = () => setDialog(null);
   const failed = bulk.failed || waking.answer?.outcome === "failed";
   return (
-    <Page title={INBOX.title}>
+    <Page title={INBOX.title} secondaryActions={[{ content: ACTIVITY.title, url: "/app/activity" }]}>
       <BlockStack gap="400">
         {problem && <Banner tone="warning">{SAVED_VIEW_ERRORS[problem]}</Banner>}
         {failed && <MessageBanner tone="critical" {...COMMON.requestFailed} />}

@@ -122,6 +122,11 @@ export function storedData(periods: RetentionPeriods): StoredData[] {
       kept: `${days(periods.history)} after the last change of a finished order`,
     },
     {
+      data: "What your staff did in settings and mappings",
+      reason: "To show who did what",
+      kept: days(periods.history),
+    },
+    {
       data: "Names of your staff",
       reason: "To show who did what",
       kept: `${days(periods.staff)} after the name was last read from Shopify`,

@@ -5,6 +5,9 @@ CREATE TYPE "SnoozeReason" AS ENUM ('customer', 'print_service', 'colleague', 'p
 CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_variants', 'dry_run', 'reconciliation', 'sku_check', 'sending_plan');
 
 -- CreateEnum
+CREATE TYPE "StaffActionKind" AS ENUM ('mappings_saved', 'mapping_removed', 'mappings_imported', 'variants_edited', 'never_printed', 'printed_again', 'settings_saved', 'notifications_saved', 'sending_paused', 'sending_resumed', 'account_connected', 'practice_connected', 'account_disconnected');
+
+-- CreateEnum
 CREATE TYPE "ReconciliationState" AS ENUM ('reading', 'compared', 'failed');
 
 -- CreateEnum
@@ -128,6 +131,18 @@ CREATE TABLE "LongRun" (
     "claimToken" UUID,
 
     CONSTRAINT "LongRun_pkey" PRIMARY KEY ("kind","id")
+);
+
+-- CreateTable
+CREATE TABLE "StaffAction" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+    "userId" TEXT NOT NULL,
+    "kind" "StaffActionKind" NOT NULL,
+    "data" JSONB NOT NULL,
+
+    CONSTRAINT "StaffAction_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -262,6 +277,12 @@ CREATE INDEX "LongRun_shopId_idx" ON "LongRun"("shopId");
 CREATE INDEX "LongRun_printAccountId_idx" ON "LongRun"("printAccountId");
 
 -- CreateIndex
+CREATE INDEX "StaffAction_shopId_at_id_idx" ON "StaffAction"("shopId", "at", "id");
+
+-- CreateIndex
+CREATE INDEX "StaffAction_at_idx" ON "StaffAction"("at");
+
+-- CreateIndex
 CREATE INDEX "Reconciliation_startedAt_idx" ON "Reconciliation"("startedAt");
 
 -- CreateIndex
@@ -326,6 +347,9 @@ ALTER TABLE "LongRun" ADD CONSTRAINT "LongRun_shopId_fkey" FOREIGN KEY ("shopId"
 
 -- AddForeignKey
 ALTER TABLE "LongRun" ADD CONSTRAINT "LongRun_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "StaffAction" ADD CONSTRAINT "StaffAction_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "Reconciliation" ADD CONSTRAINT "Reconciliation_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -530,3 +554,5 @@ CREATE TRIGGER "History_shopify_status" AFTER INSERT ON "History" REFERENCING NE
 ALTER TABLE "Claim" ALTER COLUMN "contentEncrypted" SET STORAGE EXTERNAL;
 ALTER TABLE "ClaimPhoto" ALTER COLUMN "contentEncrypted" SET STORAGE EXTERNAL;
 CREATE INDEX "Claim_unerased" ON "Claim" ("openedAt") WHERE "contentEncrypted" IS NOT NULL;
+-- What staff did, among all that the histories of a shop say. An order gets few such entries.
+CREATE INDEX "History_staff" ON "History" ("shopId", "at", "id") WHERE "actor" = 'person';

@@ -1,0 +1,60 @@
+import type { StaffActionKind } from "../../../prisma/client/client.ts";
+import type { Activity } from "../../orders/pages/activity/activity.ts";
+import type { ActivityArea } from "../../orders/pages/activity/activity-query.ts";
+import type { SettingName } from "../../settings/settings.ts";
+import { SETTING_NAMES } from "../common/copy.ts";
+import { pluralize } from "../common/format.ts";
+
+export const ACTIVITY = {
+  title: "Activity",
+  subtitle: "What staff did in Inkbridge",
+  back: "Inbox",
+  person: "Staff",
+  anyone: "Everyone",
+  area: "Where",
+  anything: "Everywhere",
+  resource: { singular: "entry", plural: "entries" },
+  headings: ["Time", "Staff", "What", "Order"],
+  empty: { title: "No activity yet", hint: "What staff does with orders, mappings, and settings appears here." },
+  noMatch: { title: "No entries found", hint: "Try changing the filters." },
+  who: ({ name, userId }: Pick<Activity, "name" | "userId">) => name ?? (userId ? `Staff member ${userId}` : "Staff"),
+};
+
+export const AREA_LABELS: Readonly<Record<ActivityArea, string>> = {
+  order: "Orders",
+  mapping: "Mappings",
+  settings: "Settings",
+};
+
+type Data = Activity["data"];
+
+/** A setting that a later release no longer has keeps its own name. */
+const changedNames = (names: readonly string[]): string =>
+  names
+    .map((name) =>
+      name === "goLiveAt" ? "start date" : ((SETTING_NAMES[name as SettingName] as string | undefined) ?? name),
+    )
+    .join(", ");
+
+const count = (data: Data): number => Number(data["count"] ?? 1);
+
+const MESSAGES: Readonly<Record<StaffActionKind, (data: Data, time: (iso: string) => string) => string>> = {
+  settings_saved: ({ names = "" }) => `Changed settings: ${changedNames(names.split(" "))}.`,
+  notifications_saved: () => "Changed who is notified.",
+  sending_paused: ({ until }, time) =>
+    until ? `Paused sending until ${time(until)}.` : "Paused sending until somebody resumes it.",
+  sending_resumed: () => "Resumed sending.",
+  account_connected: () => "Connected the print account.",
+  practice_connected: () => "Connected the practice account.",
+  account_disconnected: () => "Disconnected the print account.",
+  mappings_saved: (data) => `Saved ${pluralize(count(data), "mapping")}.`,
+  mapping_removed: () => "Removed a mapping.",
+  mappings_imported: () => "Imported mappings from a file.",
+  variants_edited: () => "Changed several variants at once.",
+  never_printed: () => "Marked a product or variant as never printed.",
+  printed_again: () => "Marked a product or variant as printed again.",
+};
+
+/** The sentence of an action outside the orders. */
+export const shopMessage = (kind: StaffActionKind, data: Data, time: (iso: string) => string): string =>
+  MESSAGES[kind](data, time);

@@ -1,0 +1,47 @@
+import type { StaffActionKind } from "../../../../prisma/client/client.ts";
+
+/** What the list of activity is filtered by. */
+export const ACTIVITY_AREAS = ["order", "mapping", "settings"] as const;
+export type ActivityArea = (typeof ACTIVITY_AREAS)[number];
+
+/** Where an action of staff outside the orders belongs. */
+export const AREA_OF: Readonly<Record<StaffActionKind, Exclude<ActivityArea, "order">>> = {
+  mappings_saved: "mapping",
+  mapping_removed: "mapping",
+  mappings_imported: "mapping",
+  variants_edited: "mapping",
+  never_printed: "mapping",
+  printed_again: "mapping",
+  settings_saved: "settings",
+  notifications_saved: "settings",
+  sending_paused: "settings",
+  sending_resumed: "settings",
+  account_connected: "settings",
+  practice_connected: "settings",
+  account_disconnected: "settings",
+};
+
+/** The filters of the page; null: all. */
+export interface ActivityQuery {
+  area: ActivityArea | null;
+  /** Shopify's id of the user. */
+  user: string | null;
+  /** The cursor before the page; null: the first page. */
+  after: string | null;
+}
+
+/** The query of the page's address. What cannot be read filters nothing. */
+export function readActivityQuery(params: URLSearchParams): ActivityQuery {
+  const user = params.get("user") ?? "";
+  return {
+    area: ACTIVITY_AREAS.find((area) => area === params.get("area")) ?? null,
+    user: /^\d{1,20}$/.test(user) ? user : null,
+    after: params.get("after")?.slice(0, 100) ?? null,
+  };
+}
+
+/** The page's address for a query. */
+export function writeActivityQuery(query: ActivityQuery): URLSearchParams {
+  const given = Object.entries(query).filter(([, value]: [string, unknown]) => value !== null);
+  return new URLSearchParams(given as [string, string][]);
+}
