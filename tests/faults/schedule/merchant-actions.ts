@@ -1,4 +1,4 @@
-import type { OrderPlan, Step, TimedStep } from "./plan.ts";
+import { RULE_SETS, type OrderPlan, type Step, type TimedStep } from "./plan.ts";
 import { draws, type Draw } from "./random.ts";
 
 /** What merchants do to their orders meanwhile. */
@@ -24,7 +24,19 @@ export function planMerchantActions(
   if (draw.chance(0.25)) steps.push({ at: draw.whole(200, lengthMs), do: "redact", order: draw.pick(orders).key });
   for (let shop = 0; shop < shops; shop += 1)
     if (draw.chance(0.5)) steps.push({ at: draw.whole(0, lengthMs / 2), do: "grant write_orders", shop });
-  return steps;
+  return [...steps, ...planRules(seed, shops, lengthMs)];
+}
+
+/** Rules change while orders wait. */
+function planRules(seed: number, shops: number, lengthMs: number): TimedStep[] {
+  const draw = draws(seed, "rules");
+  return Array.from({ length: shops }, (_, shop) => shop)
+    .filter(() => draw.chance(0.5))
+    .flatMap((shop) =>
+      Array.from({ length: draw.whole(1, 3) }, (): TimedStep => {
+        return { at: draw.whole(0, lengthMs), do: "change rules", shop, rules: draw.pick(RULE_SETS) };
+      }),
+    );
 }
 
 /** Of orders with a line item that can be split: soon, so that most are split before they are fulfilled. */

@@ -90,6 +90,10 @@ export interface UnusualPlan {
 export const CHANGES = ["SKU", "artwork", "note", "quantity", "address", "method"] as const;
 export type ChangeKind = (typeof CHANGES)[number];
 
+/** Rules of a shop: none, a hold of lines with several pieces, everything at once. */
+export const RULE_SETS = ["none", "hold several", "at once"] as const;
+export type RuleSet = (typeof RULE_SETS)[number];
+
 /** The process that does what a person asked for, or carries it out, is struck at this point of it. */
 export interface CrashPoint {
   point: Failpoint;
@@ -145,6 +149,7 @@ export type Step =
   | { do: "pause sending"; shop: number; resumedAfterMs: number | null }
   /** Afterwards orders leave as they come again. */
   | { do: "change sending"; shop: number; mode: "at_times" | "by_hand"; backAfterMs: number }
+  | { do: "change rules"; shop: number; rules: RuleSet }
   | { do: "uninstall"; shop: number; backAfterMs: number }
   | { do: "webhooks"; kind: "drop" | "double" | "double-new-id" | "delay"; topic: string | null; delayMs: number }
   | { do: "replay"; order: string; as: "same id" | "new id" | "other shop" }

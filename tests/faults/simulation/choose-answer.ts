@@ -26,6 +26,7 @@ export function chooseAnswer(simulation: Simulation, question: OpenQuestion): Ac
       return submission("retry_fulfillment");
     case "held_by_staff":
       return submission("release");
+    case "awaiting_approval":
     case "payment_approval":
     case "item_returned":
       return submission("approve");

@@ -3,7 +3,7 @@ import type { Step } from "../schedule/plan.ts";
 import { reinstall, uninstall } from "./installation.ts";
 import { OTHER_SERVICE } from "./start-simulation.ts";
 import { correctedStreet } from "./personal-data.ts";
-import { changeTemplate } from "./note-settings.ts";
+import { changeRules, changeTemplate } from "./note-settings.ts";
 import {
   runInBackground,
   delay,
@@ -39,6 +39,10 @@ function applyStep(simulation: Simulation, step: Step): boolean {
       simulation,
       changeTemplate(simulation.environment, shopByNumber(simulation, step.shop), step.template),
     );
+    return true;
+  }
+  if (step.do === "change rules") {
+    runInBackground(simulation, changeRules(simulation.environment, shopByNumber(simulation, step.shop), step.rules));
     return true;
   }
   if (step.do === "grant write_orders") {

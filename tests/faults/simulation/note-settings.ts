@@ -1,11 +1,12 @@
-import { changeSettings } from "../../../app/settings-page/save-settings.ts";
+import { changeSettings, type SettingsChange } from "../../../app/settings-page/save-settings.ts";
 import { shopActionsContext } from "../../../app/composition/shop-context.server.ts";
+import type { Rule } from "../../../app/settings/rules.ts";
 import type { ShopSettings } from "../../../app/settings/settings.ts";
 import { ARTWORK_PROPERTIES, IGNORED_PROPERTY, type TextRules } from "../content/line-content.ts";
 import { NOTE_TEMPLATES, templateText } from "../content/note-template.ts";
 import { beginChange } from "../content/timeline.ts";
 import type { FaultEnvironment } from "../environment/environment.ts";
-import type { ShopPlan, ShopRules } from "../schedule/plan.ts";
+import type { RuleSet, ShopPlan, ShopRules } from "../schedule/plan.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
 import type { SimulatedShop } from "./simulation.ts";
 
@@ -43,20 +44,43 @@ export function settingsOf({ editWindowMinutes, notifyCustomer, showsStatus, rul
 
 export const templateOf = (number: number) => NOTE_TEMPLATES[number] ?? [];
 
+const RULES: Readonly<Record<RuleSet, Rule[]>> = {
+  none: [],
+  "hold several": [ruleFor("0c2f6f0e-6a5e-4c3f-9d0e-2f6f0e6a5e41", "2", { do: "hold" })],
+  "at once": [ruleFor("0c2f6f0e-6a5e-4c3f-9d0e-2f6f0e6a5e42", "1", { do: "send_at_once" })],
+};
+
+function ruleFor(id: string, atLeast: string, action: Rule["action"]): Rule {
+  return { id, name: id, on: true, match: "all", conditions: [{ of: "quantity", not: false, atLeast }], action };
+}
+
+/** The merchant changes what is held and what is sent at once. */
+export const changeRules = (environment: FaultEnvironment, shop: SimulatedShop, rules: RuleSet): Promise<void> =>
+  saveChange(environment, shop, { rules: RULES[rules] }, "the rules are saved");
+
 /** The merchant changes what notes are made with. */
 export async function changeTemplate(
-  { services, clock }: FaultEnvironment,
+  environment: FaultEnvironment,
   shop: SimulatedShop,
   number: number,
 ): Promise<void> {
-  const { domain, template } = shop;
+  const { clock } = environment;
   const next = templateOf(number);
-  const finish = beginChange(template, next, clock.now());
-  const ctx = shopActionsContext(services.core);
-  await retryUntilDone("the note template is saved", async () => {
-    if (shop.uninstalledForGood) return;
-    const { id } = await ctx.db.shop.findUniqueOrThrow({ where: { domain }, select: { id: true } });
-    await changeSettings(ctx, id, { noteTemplate: templateText(next) });
-  });
+  const finish = beginChange(shop.template, next, clock.now());
+  await saveChange(environment, shop, { noteTemplate: templateText(next) }, "the note template is saved");
   finish(clock.now());
+}
+
+async function saveChange(
+  { services }: FaultEnvironment,
+  shop: SimulatedShop,
+  change: SettingsChange,
+  what: string,
+): Promise<void> {
+  const ctx = shopActionsContext(services.core);
+  await retryUntilDone(what, async () => {
+    if (shop.uninstalledForGood) return;
+    const { id } = await ctx.db.shop.findUniqueOrThrow({ where: { domain: shop.domain }, select: { id: true } });
+    await changeSettings(ctx, id, change);
+  });
 }
