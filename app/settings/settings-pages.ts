@@ -28,11 +28,8 @@ export const SETTINGS_PAGES = {
 
 export type SettingsPage = keyof typeof SETTINGS_PAGES;
 
-/** The page of a setting. */
-export function settingsPageOf(name: SettingName): SettingsPage | "rules" {
-  if (name === "rules") return "rules";
-  const pages = Object.keys(SETTINGS_PAGES) as SettingsPage[];
-  const isOn = (page: SettingsPage) => (SETTINGS_PAGES[page] as readonly string[]).includes(name);
-  // Held by a test.
-  return pages.find(isOn) ?? "sending";
+/** The page of a setting, as the address below Settings. A setting on no form has a page of its own, called after it. */
+export function settingsPageOf(name: SettingName): string {
+  const isOn = ([, names]: [string, readonly string[]]) => names.includes(name);
+  return Object.entries(SETTINGS_PAGES).find(isOn)?.[0] ?? name;
 }
