@@ -102,6 +102,11 @@ export function storedData(periods: RetentionPeriods): StoredData[] {
       kept: `${days(periods.personal)} after the order was sent`,
     },
     {
+      data: "Order notes, tags, cart attributes, discount codes, and a customer's tags and number of orders",
+      reason: "To try your rules on past orders",
+      kept: `${days(periods.personal)} after the order was sent or last changed`,
+    },
+    {
       data: "Claims, with what the customer complained of, photos, and the print service's answer",
       reason: "To follow complaints about damaged, lost, or wrong packages",
       kept: `${days(periods.personal)} after the claim was done, ${days(periods.history)} at most`,

@@ -46,21 +46,21 @@ export const decideNewLine = (
   orderId: OrderId,
   line: LineSnapshot,
   { snapshot, ...input }: DecisionInput & { snapshot: OrderSnapshot },
-): DecidedLine => newLine(ctx, orderId, line, { decision: decideNow(line, snapshot, input).decision, ...input });
+): DecidedLine => newLine(ctx, orderId, line, { decision: decideBy(snapshot, input)(line).decision, ...input });
 
 /** Whether a line is printed by the present mappings, settings and rules. `rule`: the name of the one that excludes it. */
-function decideNow(
-  line: LineSnapshot,
-  snapshot: OrderSnapshot,
-  { settings, mappings }: DecisionInput,
-): { decision: LineDecision; rule?: string } {
-  const decision = decideLine(line, mappings, settings);
-  if (decision.eligibility === "excluded" || settings.rules.length === 0) return { decision };
-  const byRules = decideItem(settings.rules, ruleOrder(snapshot), ruleItem(line, snapshot));
-  if (!isNeverSent(byRules)) return { decision };
-  return {
-    decision: { eligibility: "excluded", reason: "excluded_by_rule" },
-    ...(byRules.sending ? { rule: byRules.sending.rule.name } : {}),
+function decideBy(snapshot: OrderSnapshot, { settings, mappings }: DecisionInput) {
+  const { rules } = settings;
+  const order = rules.length > 0 ? ruleOrder(snapshot) : null;
+  return (line: LineSnapshot): { decision: LineDecision; rule?: string } => {
+    const decision = decideLine(line, mappings, settings);
+    if (decision.eligibility === "excluded" || !order) return { decision };
+    const byRules = decideItem(rules, order, ruleItem(line, snapshot));
+    if (!isNeverSent(byRules)) return { decision };
+    return {
+      decision: { eligibility: "excluded", reason: "excluded_by_rule" },
+      ...(byRules.sending ? { rule: byRules.sending.rule.name } : {}),
+    };
   };
 }
 
@@ -90,11 +90,12 @@ export function decideLines(
   const gone = new Map(before.map((row) => [row.shopifyGid, row]));
   const sent = sentLines(rows);
   const partsOf = partsByLine(rows.submissions);
+  const decide = decideBy(snapshot, { settings, mappings });
   const decided = snapshot.lines.map((shown): DecidedLine => {
     const old = gone.get(shown.gid);
     gone.delete(shown.gid);
     const line = withKnownIds(shown, old);
-    const { decision, rule } = decideNow(line, snapshot, { settings, mappings });
+    const { decision, rule } = decide(line);
     if (rule !== undefined && old?.eligibilityReason !== "excluded_by_rule" && !(old && sent.has(old.id))) {
       const { id: orderId, shopId } = rows.order;
       const data = { subject: shown.gid, rule };

@@ -63,6 +63,17 @@ describe("a printable line", () => {
     });
   });
 
+  it("is excluded by a rule until the rule goes, and once some of it was sent, no more", () => {
+    const byRule = { eligibility: "excluded", reason: "excluded_by_rule" } as const;
+    const excluded = lastingEligibility(printable, line(), byRule, true);
+    expect(excluded).toEqual(byRule);
+    expect(lastingEligibility({ ...printable, sent: true }, line(), byRule, true)).toEqual({
+      ...{ eligibility: "printable", reason: printable.eligibilityReason },
+    });
+    const known = { ...printable, eligibility: "excluded", eligibilityReason: "excluded_by_rule" } as const;
+    expect(next(known, line())).toEqual(printable);
+  });
+
   it("does not change its fulfillment service by a webhook", () => {
     expect(next(printable, elsewhere, MAPPED, false)).toEqual(printable);
     const changed = next(printable, elsewhere);

@@ -117,6 +117,8 @@ export function lastingEligibility(
     if (isChangedInShopify(now)) return { eligibility: "printable", reason: "line_changed" };
   }
   if (now.reason === "mapped_variant" || (isUnwanted(now) && !known.sent)) return now;
+  // The rest of a line that was sent in part is held by the rule (find-holds.ts).
+  if (now.reason === "excluded_by_rule") return { eligibility: "printable", reason: known.eligibilityReason };
   if (deletedInShopify(line, known)) return { eligibility: "printable", reason: "product_deleted" };
   if (WAS_MAPPED.includes(known.eligibilityReason)) return { eligibility: "printable", reason: "mapping_removed" };
   return now.eligibility === "printable" ? now : { eligibility: "printable", reason: "previously_printable" };
@@ -126,7 +128,7 @@ export function lastingEligibility(
 const deletedInShopify = (line: LineSnapshot, known: PreviousLine): boolean =>
   (line.productGid === null && known.productGid !== null) || (line.variantGid === null && known.variantGid !== null);
 
-/** Staff says so, of a product or by a rule. Of a line that was sent in part, the rest is held for a decision (find-holds.ts). */
+/** Staff says so, of a product or by a rule. */
 const isUnwanted = ({ reason }: LineDecision): boolean => reason === "not_printed" || reason === "excluded_by_rule";
 
 const WAS_MAPPED: readonly EligibilityReason[] = ["mapped_variant", "mapping_removed"];
