@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ACTIVITY } from "../components/inbox/activity-copy.ts";
+import { ACTIVITY, activityText } from "../components/inbox/activity-copy.ts";
 import { ActivityView } from "../components/inbox/activity-view.tsx";
 import { requireShop } from "../http/require-shop.server.ts";
 import { readActivity } from "../orders/pages/activity/activity.ts";
@@ -14,7 +14,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const query = readActivityQuery(new URL(request.url).searchParams);
   const [page, staff] = await Promise.all([readActivity(ctx, shop.id, query), listStaff(ctx, shop.id)]);
-  return { page, staff };
+  const rows = page.rows.map((row) => ({ ...row, text: activityText(row, shop.timezone ?? "UTC") }));
+  return { page: { ...page, rows }, staff };
 }
 
 export default function Activity() {

@@ -3,6 +3,7 @@ import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { INBOX } from "../components/inbox/copy.ts";
+import { storeEntry } from "../components/inbox/store-copy.ts";
 import { InboxView } from "../components/inbox/inbox-view.tsx";
 import { readStoreProblems } from "../home/store-problems.ts";
 import { readJson } from "../http/read-request.server.ts";
@@ -24,7 +25,7 @@ export const meta: MetaFunction = () => [{ title: INBOX.title }];
 
 /** No buyer's data: an order's actions are loaded with the order, whose access is logged. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { ctx, shop, userId } = await requireShop(request);
+  const { core, ctx, shop, userId } = await requireShop(request);
   const query = readInboxQuery(new URL(request.url).searchParams);
   const [page, problems, resendable, first, staff, views] = await Promise.all([
     readInbox(ctx, { shopId: shop.id, userId }, query),
@@ -37,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { minimumMarginPercent, printServiceEmail } = readSettings(shop.settings);
   return {
     page,
-    problems,
+    problems: problems.map((one) => storeEntry(one, shop.timezone ?? "UTC", core.env.supportUrl)),
     resendable: { count: resendable, first },
     staff: { me: userId, colleagues: staff.filter((one) => one.userId !== userId) },
     snoozeTimes: snoozeTimes(ctx.clock.now(), shop.timezone ?? "UTC"),

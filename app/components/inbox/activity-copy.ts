@@ -3,7 +3,8 @@ import type { Activity } from "../../orders/pages/activity/activity.ts";
 import type { ActivityArea } from "../../orders/pages/activity/activity-query.ts";
 import type { SettingName } from "../../settings/settings.ts";
 import { SETTING_NAMES } from "../common/copy.ts";
-import { pluralize } from "../common/format.ts";
+import { formatFullDateTime, pluralize } from "../common/format.ts";
+import { historyMessage } from "../order-details/history-card.tsx";
 
 export const ACTIVITY = {
   title: "Activity",
@@ -55,6 +56,8 @@ const MESSAGES: Readonly<Record<StaffActionKind, (data: Data, time: (iso: string
   printed_again: () => "Marked a product or variant as printed again.",
 };
 
-/** The sentence of an action outside the orders. */
-export const shopMessage = (kind: StaffActionKind, data: Data, time: (iso: string) => string): string =>
-  MESSAGES[kind](data, time);
+/** What was done, in a sentence: of an order, with the words of its page. On the server, for a browser needs few of all these words. */
+export function activityText({ what, data }: Activity, timezone: string): string {
+  if (what.area === "order") return historyMessage({ code: what.code, data, about: null, times: 1 });
+  return MESSAGES[what.kind](data, (iso) => formatFullDateTime(iso, timezone));
+}

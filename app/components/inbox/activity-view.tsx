@@ -8,32 +8,27 @@ import {
   type ActivityQuery,
 } from "../../orders/pages/activity/activity-query.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { formatFullDateTime } from "../common/format.ts";
 import { useListAddress, usePages } from "../common/list-address.ts";
 import { LISTS, orderUrl } from "../common/page-links.ts";
 import { ResponsiveTable } from "../common/responsive-table.tsx";
-import { useShop } from "../common/shop-context.tsx";
 import { Small } from "../common/text.tsx";
-import { historyMessage } from "../order-details/history-card.tsx";
-import { ACTIVITY, AREA_LABELS, shopMessage } from "./activity-copy.ts";
+import { ACTIVITY, AREA_LABELS } from "./activity-copy.ts";
+
+/** `text`: what was done, in a sentence. */
+type ActivityRow = Activity & { text: string };
 
 interface ActivityViewProps {
-  page: ActivityPage;
+  page: Pick<ActivityPage, "next"> & { rows: ActivityRow[] };
   staff: { userId: string; name: string }[];
 }
 
 /** Who did what in the store, in its orders and with its settings and mappings. */
 export function ActivityView({ page, staff }: ActivityViewProps) {
   const { params, navigateTo } = useListAddress();
-  const { timezone } = useShop();
   const query = readActivityQuery(params);
   const pages = usePages(query.after, page.next, (after) => `?${writeActivityQuery({ ...query, after })}`);
   const change = (changed: Partial<ActivityQuery>) =>
     navigateTo(writeActivityQuery({ ...query, ...changed, after: null }), null);
-  const what = (row: Activity): string =>
-    row.what.area === "order"
-      ? historyMessage({ code: row.what.code, data: row.data, about: null, times: 1 })
-      : shopMessage(row.what.kind, row.data, (iso) => formatFullDateTime(iso, timezone));
   const isFiltered = query.area !== null || query.user !== null;
   return (
     <Page
@@ -75,7 +70,7 @@ export function ActivityView({ page, staff }: ActivityViewProps) {
           cells={(row) => [
             <DateTime at={row.at} />,
             ACTIVITY.who(row),
-            <div style={{ whiteSpace: "normal", minWidth: "16rem" }}>{what(row)}</div>,
+            <div style={{ whiteSpace: "normal", minWidth: "16rem" }}>{row.text}</div>,
             <Order row={row} />,
           ]}
           phonePadding="400"
@@ -89,7 +84,7 @@ export function ActivityView({ page, staff }: ActivityViewProps) {
                   <DateTime at={row.at} />
                 </Small>
               </InlineStack>
-              <span>{what(row)}</span>
+              <span>{row.text}</span>
               <Order row={row} />
             </BlockStack>
           )}

@@ -6,6 +6,7 @@ import { SNOOZE_REASON_LABELS } from "../common/labels.ts";
 
 export const INBOX = {
   title: "Inbox",
+  activity: "Activity",
   entries: "What needs you",
   pages: "Pages of the inbox",
   store: "Your store",
@@ -101,6 +102,8 @@ export const SNOOZE = {
   text: "Snoozed orders leave the inbox and come back at this time. A new reason brings an order back at once. Nothing is sent or changed.",
   until: "Until",
   choices: { today: "In 3 hours", tomorrow: "Tomorrow morning", week: "In a week", time: "A date and time" },
+  /** The time is one of the store's clock. */
+  at: (time: string, timezone: string) => `${time}, in your store's time zone (${timezone})`,
   time: "Date and time",
   timeHelp: (timezone: string) => `In your store's time zone (${timezone}).`,
   reason: "Reason",

@@ -17,7 +17,6 @@ import {
 } from "@shopify/polaris";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import type { StoreProblem } from "../../home/store-problems.ts";
 import { ATTENTION, INBOX_CODES } from "../../orders/core/attention.ts";
 import { topicOf, TOPIC_LABELS, TOPICS, type Topic } from "../../orders/core/topics.ts";
 import type { InboxPage } from "../../orders/pages/inbox/inbox.ts";
@@ -46,17 +45,16 @@ import { BulkOutcome, useBulk } from "../orders-index/bulk-actions.tsx";
 import { useBulkActions } from "../orders-index/bulk-dialogs.tsx";
 import { BULK_CONFIRMATIONS } from "../orders-index/copy.ts";
 import type { TriageResult } from "../../orders/actions/triage.ts";
-import { ACTIVITY } from "./activity-copy.ts";
 import { ASSIGN, ENTRY, FILTERS, INBOX, RESEND, SNOOZE, TAB_COPY, tabLabel } from "./copy.ts";
 import { Entry } from "./inbox-entry.tsx";
-import { StoreEntries } from "./store-entries.tsx";
+import { StoreEntries, type StoreEntry } from "./store-entries.tsx";
 import { AssignDialog, SnoozeDialog, type InboxStaff, type SnoozeTimes } from "./triage-dialogs.tsx";
 
 const REFRESH_MS = 10_000;
 
 export interface InboxViewProps {
   page: InboxPage;
-  problems: StoreProblem[];
+  problems: StoreEntry[];
   /** Rejected orders that can be sent again as they are, and the first of them. */
   resendable: { count: number; first: { id: OrderId; name: string }[] };
   staff: InboxStaff;
@@ -116,7 +114,7 @@ export function InboxView({ page, problems, resendable, staff, snoozeTimes, ...p
   const close = () => setDialog(null);
   const failed = bulk.failed || waking.answer?.outcome === "failed";
   return (
-    <Page title={INBOX.title} secondaryActions={[{ content: ACTIVITY.title, url: "/app/activity" }]}>
+    <Page title={INBOX.title} secondaryActions={[{ content: INBOX.activity, url: "/app/activity" }]}>
       <BlockStack gap="400">
         {problem && <Banner tone="warning">{SAVED_VIEW_ERRORS[problem]}</Banner>}
         {failed && <MessageBanner tone="critical" {...COMMON.requestFailed} />}
@@ -133,7 +131,7 @@ export function InboxView({ page, problems, resendable, staff, snoozeTimes, ...p
             }}
           />
         )}
-        <StoreEntries problems={shownProblems} />
+        <StoreEntries entries={shownProblems} />
         <Card padding="0">
           <InboxFilters page={page} views={views} {...state} />
           {page.entries.length > 0 && (

@@ -5,6 +5,7 @@ import type { InboxEntry } from "../../orders/pages/inbox/inbox.ts";
 import { SNOOZE_REASONS } from "../../orders/pages/inbox/inbox-query.ts";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { REQUEST_FAILED } from "../common/copy.ts";
+import { formatDateTime } from "../common/format.ts";
 import { useJsonFetcher } from "../common/json-requests.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useShop } from "../common/shop-context.tsx";
@@ -101,6 +102,7 @@ export function SnoozeDialog({ entries, times, onClose, onDone }: TriageDialogPr
           options={Object.entries(SNOOZE.choices).map(([value, label]) => ({ value, label }))}
           value={choice}
           onChange={(value: Choice) => setChoice(value)}
+          helpText={choice === "time" ? undefined : SNOOZE.at(formatDateTime(`${until}:00Z`, "UTC"), timezone)}
           error={choice === "time" ? undefined : problem}
         />
         {choice === "time" && (
