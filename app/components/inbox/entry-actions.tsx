@@ -1,6 +1,6 @@
 import { BlockStack } from "@shopify/polaris";
 import { useFetcher } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, type ReactNode } from "react";
 import type { ActionResult } from "../../orders/actions/submission-actions.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import { MessageBanner } from "../common/banners.tsx";
@@ -15,10 +15,16 @@ import { useActions, type ActionRequest } from "../order-details/actions.tsx";
 import { usePersonalization } from "../order-details/order-texts.tsx";
 import { useLoadedReview } from "../order-details/review-item.tsx";
 import { ENTRY } from "./copy.ts";
-import { LoadingActions } from "./inbox-entry.tsx";
+
+interface EntryActionsProps {
+  number: string;
+  /** Takes their place while they load. */
+  loading: ReactNode;
+  onToast(message: string): void;
+}
 
 /** Loads the order with its reasons and their actions. */
-export function EntryActions({ number, onToast }: { number: string; onToast(message: string): void }) {
+export function EntryActions({ number, loading: placeholder, onToast }: EntryActionsProps) {
   const { loaded, loading, reload } = useLoadedReview(number);
   if (loaded?.status === "unreachable") {
     const tryAgain = { content: COMMON.tryAgain, loading, onAction: reload };
@@ -26,7 +32,7 @@ export function EntryActions({ number, onToast }: { number: string; onToast(mess
   }
   if (loaded?.status === "gone") return <SmallNote>{ENTRY.gone}</SmallNote>;
   if (loaded) return <OrderActions page={loaded.page} onToast={onToast} />;
-  return <LoadingActions />;
+  return placeholder;
 }
 
 interface ActionAnswer {

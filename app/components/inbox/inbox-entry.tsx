@@ -15,6 +15,12 @@ const EntryActions = lazy(() =>
   import("./entry-actions.tsx").then(({ EntryActions: actions }) => ({ default: actions })),
 );
 
+const LOADING = (
+  <Box minHeight="120px">
+    <SkeletonBodyText lines={4} />
+  </Box>
+);
+
 interface EntryProps {
   entry: InboxEntry;
   now: string;
@@ -78,8 +84,8 @@ export function Entry({ entry, now, me, selected, open, onSelect, onOpen, onToas
             </InlineStack>
             {open && (
               <div id={detailsId}>
-                <Suspense fallback={<LoadingActions />}>
-                  <EntryActions number={order.number} onToast={onToast} />
+                <Suspense fallback={LOADING}>
+                  <EntryActions number={order.number} loading={LOADING} onToast={onToast} />
                 </Suspense>
               </div>
             )}
@@ -92,10 +98,3 @@ export function Entry({ entry, now, me, selected, open, onSelect, onOpen, onToas
 
 const assigneeName = ({ userId, name }: NonNullable<InboxEntry["assignee"]>, me: string): string =>
   userId === me ? ENTRY.me : (name ?? ENTRY.unnamed);
-
-/** Takes the place of the actions while they load. */
-export const LoadingActions = () => (
-  <Box minHeight="120px">
-    <SkeletonBodyText lines={4} />
-  </Box>
-);
