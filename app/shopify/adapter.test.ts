@@ -59,6 +59,7 @@ test("an order's snapshot by webhook and by the Admin API is the same, but for w
     complete: _c,
     lines,
     customerEmail: _e,
+    discountCodes: _n,
     ...rest
   }: typeof read) => ({
     ...rest,
