@@ -1,6 +1,6 @@
 import type { ArtworkPreview, ArtworkProblem, UnprintableType } from "../../ports/artwork.ts";
 import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
-import { formatNumber, formatUpTo, pluralize } from "./format.ts";
+import { formatNumber, pluralize } from "./format.ts";
 import { LISTS } from "./page-links.ts";
 import type { SettingName } from "../../settings/settings.ts";
 
