@@ -24,9 +24,13 @@ async function received(...lines: LineSnapshot[]) {
   const order = (await shop.orderRow()) ?? expect.unreachable();
   return {
     ...shop,
-    apply: async (shown: LineSnapshot[], mappings = MAPPINGS) =>
+    apply: async (shown: LineSnapshot[], mappings = MAPPINGS, over: Record<string, unknown> = {}) =>
       decideOn(world, order.id, (rows) =>
-        decideLines(rows, world.ctx, shop.paid({ lines: shown }), { settings: settings(), mappings, created: false }),
+        decideLines(rows, world.ctx, shop.paid({ lines: shown }), {
+          settings: settings(over),
+          mappings,
+          created: false,
+        }),
       ),
     rows: async () =>
       (await shop.orderLines()).map((row) => [row.shopifyGid, row.quantity, row.remaining, row.eligibilityReason]),
@@ -77,6 +81,33 @@ describe("the lines of a known order", () => {
     await setState(state);
     await apply([shirt(1)], toMappingLookup([], [{ productGid: mapping().productGid, variantGid: "" }]));
     expect(await rows()).toEqual([[shirt(1).gid, 1, 1, reason]]);
+  });
+});
+
+describe("a line that a rule never sends", () => {
+  const never = {
+    ...{ id: newId(), name: "Never", on: true, match: "all", action: { do: "never_send" } },
+    conditions: [{ of: "quantity", not: false, atLeast: "1" }],
+  };
+
+  it("is left out, which the history says once", async () => {
+    const { apply, rows, history } = await received(shirt(1));
+    for (let time = 0; time < 2; time += 1) await apply([shirt(1)], MAPPINGS, { rules: [never] });
+    expect(await rows()).toEqual([[shirt(1).gid, 1, 1, "excluded_by_rule"]]);
+    expect((await history()).filter((code) => code === "line.excluded_by_rule")).toHaveLength(1);
+  });
+
+  it("stays left out by staff, which the history does not blame on the rule", async () => {
+    const { apply, rows, history, db, shop } = await received(shirt(1));
+    const excluded = {
+      excludedAt: new Date(),
+      eligibility: "excluded",
+      eligibilityReason: "excluded_by_staff",
+    } as const;
+    await db.orderLine.updateMany({ where: { order: { shopId: shop.id } }, data: excluded });
+    await apply([shirt(1)], MAPPINGS, { rules: [never] });
+    expect(await rows()).toEqual([[shirt(1).gid, 1, 1, "excluded_by_staff"]]);
+    expect(await history()).not.toContain("line.excluded_by_rule");
   });
 });
 

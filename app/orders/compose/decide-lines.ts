@@ -96,13 +96,19 @@ export function decideLines(
     gone.delete(shown.gid);
     const line = withKnownIds(shown, old);
     const { decision, rule } = decide(line);
-    if (rule !== undefined && old?.eligibilityReason !== "excluded_by_rule" && !(old && sent.has(old.id))) {
+    const known = old && { ...old, sent: sent.has(old.id) };
+    const eligibility = lastingEligibility(known, shown, decision, snapshot.complete);
+    // Staff may have excluded it before, or some of it was sent: then the rule leaves nothing out.
+    if (
+      rule !== undefined &&
+      eligibility.reason === "excluded_by_rule" &&
+      old?.eligibilityReason !== eligibility.reason
+    ) {
       const { id: orderId, shopId } = rows.order;
       const data = { subject: shown.gid, rule };
       noteHistory(rows, ctx, { shopId, orderId, code: "line.excluded_by_rule", data });
     }
     if (!old) return newLine(ctx, rows.order.id, line, { decision, mappings });
-    const eligibility = lastingEligibility({ ...old, sent: sent.has(old.id) }, shown, decision, snapshot.complete);
     const returned = returnedQuantity(old, line, partsOf(old.id));
     const row = { ...old, ...lineColumns(line, eligibility), returned };
     return { row, snapshot: line, mapping: mappingOf(line, mappings) };
