@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { address, gid, line } from "../../../tests/support/order-fixtures.ts";
+import { newId } from "../../../tests/support/ids.ts";
 import { propertyRuns } from "../../../tests/support/release.ts";
 import { decryptPayload } from "../core/provider-order.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
@@ -291,6 +292,24 @@ describe("a changed address, contact or shipping method", () => {
         { field: "method", code: "method_unavailable" },
       ],
     });
+  });
+
+  it("gets no method of a rule that the new destination doesn't have", async () => {
+    const ground = {
+      ...{
+        id: newId(),
+        name: "Ground",
+        on: true,
+        match: "all" as const,
+        action: { do: "ship_by" as const, method: 2 as const },
+      },
+      conditions: [{ of: "country" as const, not: false, values: ["US"] }],
+    };
+    const { staff, payload, send } = await setup({}, { rules: [ground] });
+    expect(await payload()).toMatchObject({ method: 2 });
+    const abroad = { ...corrected(), countryCode: "DE", provinceCode: "", zip: "10115" };
+    expect(await staff.change(staff.request(null, { address: abroad }))).toMatchObject({ result: "saved" });
+    expect(await send()).toMatchObject([{ countryCode: "DE", method: null }]);
   });
 
   it("ends the hold of an address that is incomplete", async () => {

@@ -6,7 +6,7 @@ import { codesWhere, newHold, type Hold } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { isOtherVariant, findHolds, type HoldInput } from "./find-holds.ts";
-import { withChangedRecipient } from "./changed-values.ts";
+import { destinationOf, withChangedRecipient } from "./changed-values.ts";
 import { findChangeHolds, isChangeUsable, type CurrentChanges } from "./current-changes.ts";
 import type { LineToSend } from "./lines-to-send.ts";
 import { buildPrintOrder, type LineContent } from "./print-order.ts";
@@ -47,7 +47,10 @@ export function composeContent(ctx: Pick<OrdersContext, "encryptor">, input: Con
   const changedOrder = changes.ofOrder?.values;
   const snapshot = withChangedRecipient(shown, changedOrder ?? {});
   const asInShopify = ruleOrder(shown);
-  const byRules = linesToSend.map((s) => decideItem(settings.rules, asInShopify, ruleItem(s.snapshot, shown)));
+  const destination = destinationOf(snapshot);
+  const byRules = linesToSend.map((s) =>
+    decideItem(settings.rules, asInShopify, ruleItem(s.snapshot, shown), destination),
+  );
   const decisions = decideOrderByRules(settings.rules, byRules);
   const items = linesToSend.flatMap((s, at) => itemToPrint(s, contentByRules(byRules[at] ?? {})));
   const changedMethod = changedOrder?.method === undefined ? methodByRules(decisions) : changedOrder.method;

@@ -63,12 +63,17 @@ export interface Decision {
 /** What the rules decide about one item, by kind: the first that applies. One that cannot be judged ends the search. */
 export type ItemDecisions = Partial<Record<RuleKind, Decision>>;
 
-/** Pure: the same for one item whatever else the order has. */
-export function decideItem(rules: readonly Rule[], order: RuleOrder, item: RuleItem): ItemDecisions {
+/** Pure: the same for one item whatever else the order has. `destination`: the country that staff may have changed for this order. */
+export function decideItem(
+  rules: readonly Rule[],
+  order: RuleOrder,
+  item: RuleItem,
+  destination: string = order.country,
+): ItemDecisions {
   const decisions: ItemDecisions = {};
   for (const rule of rules) {
     const kind = kindOf(rule);
-    if (!rule.on || decisions[kind] || !hasMethod(rule.action, order)) continue;
+    if (!rule.on || decisions[kind] || !hasMethod(rule.action, destination)) continue;
     const applies = ruleApplies(rule, order, item);
     if (applies !== false) decisions[kind] = { rule, isJudged: applies !== null };
   }
@@ -76,8 +81,8 @@ export function decideItem(rules: readonly Rule[], order: RuleOrder, item: RuleI
 }
 
 /** print-service: createOrder has faster methods to some countries alone. */
-const hasMethod = (action: RuleAction, { country }: RuleOrder): boolean =>
-  action.do !== "ship_by" || methodsTo(country).includes(action.method);
+const hasMethod = (action: RuleAction, destination: string): boolean =>
+  action.do !== "ship_by" || methodsTo(destination).includes(action.method);
 
 /** What the rules decide about an order, from what they decide about each of its items that is to be sent. */
 export interface OrderDecisions {
