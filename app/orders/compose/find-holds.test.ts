@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { gid, line, settings, snapshot } from "../../../tests/support/order-fixtures.ts";
 import type { LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
+import type { Rule } from "../../settings/rules.ts";
 import { findHolds, type HoldInput, isOtherVariant } from "./find-holds.ts";
 import fc from "fast-check";
 
@@ -24,6 +25,34 @@ const input = (over: Partial<HoldInput> = {}): HoldInput => ({
 const codes = (over: Partial<HoldInput>) => findHolds(input(over)).map((hold) => hold.code);
 
 it("has no hold for a paid, assessed order of a connected shop", () => expect(findHolds(input())).toEqual([]));
+
+describe("an approval", () => {
+  const rule = (id: string, what: "hold" | "never_send" | "add_note"): Rule => ({
+    ...{ id, name: id, on: true, match: "all", conditions: [] },
+    action: what === "add_note" ? { do: what, note: "x" } : { do: what },
+  });
+  const asked = (hold: Rule | null, held: Rule[], approval = "automatic") => {
+    const sending = hold ? { rule: hold, isJudged: true } : undefined;
+    const decisions = { sending, method: undefined, held, decided: [] };
+    return findHolds(input({ decisions, settings: settings({ approval }) }));
+  };
+  const hold = rule("Large", "hold");
+  const never = rule("Never", "never_send");
+
+  it("counts for the rules that ask for it, and for none that asks later", () => {
+    expect(asked(null, [])).toEqual([]);
+    expect(asked(hold, [])).toMatchObject([{ code: "awaiting_approval", basis: "Large", detail: { rule: "Large" } }]);
+    expect(asked(hold, [never])).toMatchObject([{ basis: "Large Never", detail: { rule: "Large, Never" } }]);
+    expect(asked(null, [never, rule("Care", "add_note")])).toMatchObject([
+      { basis: "Care Never", detail: { rule: "Never, Care", undecided: "add_note" } },
+    ]);
+  });
+
+  it("of every order counts for a rule that would hold it, and not for one that nobody can judge", () => {
+    expect(asked(hold, [], "manual")).toMatchObject([{ code: "awaiting_approval", basis: "" }]);
+    expect(asked(hold, [never], "manual")).toMatchObject([{ basis: "Never" }]);
+  });
+});
 
 describe("the note of an order", () => {
   const note = (over: Partial<OrderSnapshot>, stored: Record<string, unknown> = { orderNotes: "hold" }) =>

@@ -77,14 +77,22 @@ export function findHolds(input: HoldInput): Hold[] {
  */
 const isCustomersOrder = ({ test, developmentStore }: OrderSnapshot): boolean => !test && developmentStore === false;
 
-/** A rule asks for an approval, or nobody can tell whether it does. An approval counts for that rule. */
+/**
+ * Rules ask for an approval, or nobody can tell whether they do. An approval counts for these rules: it says nothing of one that asks later.
+ */
 function approvalHold({ settings, decisions: { sending, held } }: HoldInput): Hold[] {
-  const isHeld = sending?.isJudged === true && sending.rule.action.do === "hold";
-  const rule = isHeld ? sending.rule : held[0];
-  if (settings.approval !== "manual" && !rule) return [];
-  const basis = settings.approval === "manual" ? "" : (rule?.id ?? "");
-  const unknown = !isHeld && rule && rule.action.do !== "never_send" ? { undecided: rule.action.do } : {};
-  return [newHold("awaiting_approval", { basis, detail: rule ? { rule: rule.name, ...unknown } : {} })];
+  const holding = sending?.isJudged === true && sending.rule.action.do === "hold" ? [sending.rule] : [];
+  const isManual = settings.approval === "manual";
+  const asking = isManual ? held : [...holding, ...held];
+  if (!isManual && asking.length === 0) return [];
+  const basis = asking
+    .map(({ id }) => id)
+    .toSorted()
+    .join(" ");
+  const names = [...holding, ...held].map(({ name }) => name).join(", ");
+  const undecided = held.map(({ action }) => action.do).find((what) => what !== "never_send");
+  const detail = { ...(names === "" ? {} : { rule: names }), ...(undecided ? { undecided } : {}) };
+  return [newHold("awaiting_approval", { basis, detail })];
 }
 
 /** An approval counts while the rule waits for the same tag. */
