@@ -15,7 +15,10 @@ afterAll(() => database.drop());
 const ADDRESS = { name: "Column Jane", address1: "1 Marker Road", city: "Louisville", email: "jane@example.com" };
 /** What each column that holds a customer's data is filled with: one value stands nowhere else. */
 const FILLED: Readonly<Record<string, object | string>> = {
-  "Order.customerEncrypted": { name: "Summary Jane", city: "Louisville", country: "", countryCode: "US" },
+  "Order.customerEncrypted": {
+    ...{ name: "Summary Jane", city: "Louisville", country: "", countryCode: "US" },
+    rules: { customerTags: ["Tagged Jane"] },
+  },
   "OrderChange.contentEncrypted": { before: { email: "old@example.com" }, after: {}, reason: "Jane called" },
   "Submission.payloadEncrypted": { ...ADDRESS, reference: "R", items: [{ note: "Captain Fig", itemSku: "S" }] },
   "Submission.providerOrderEncrypted": { storeName: null, recipient: { name: "Seen Jane" }, items: [], trackings: [] },
@@ -32,7 +35,7 @@ const VALUES = [
   "Column Jane",
   "jane@example.com",
   "Captain Fig",
-].concat(["Seen Jane", "Attempt Jane", "Body Jane", "T-100", "Claim Jane", "Answer Jane", PHOTO]);
+].concat(["Tagged Jane", "Seen Jane", "Attempt Jane", "Body Jane", "T-100", "Claim Jane", "Answer Jane", PHOTO]);
 /** No customer's: secrets, names of staff, and the practice account's copy of what was sent. */
 const OF_NO_CUSTOMER = /^(PrintAccount|Session|StaffMember|PracticeOrder|NotificationChannel)\./;
 

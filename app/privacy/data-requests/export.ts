@@ -9,7 +9,7 @@ import type { WebhookParser } from "../../ports/webhooks.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import { CLAIM_PHOTO, decryptClaim } from "../../orders/core/claim-content.ts";
 import { CLAIM_KIND_NAMES, CLAIM_STATE_NAMES } from "../../orders/core/claims.ts";
-import { decryptCustomer } from "../../orders/core/customer-summary.ts";
+import { decryptSummary } from "../../orders/core/customer-summary.ts";
 import { decryptChange } from "../../orders/core/order-change.ts";
 import { ATTEMPT_MESSAGE, decryptPayload, decryptProviderOrder } from "../../orders/core/provider-order.ts";
 
@@ -129,10 +129,12 @@ async function exportOrder(ctx: ExportContext, id: OrderId) {
     },
   });
   const { webhooks, newest } = await readOrderWebhooks(ctx, order);
+  const { rules = null, ...customer } = decryptSummary(ctx, order) ?? {};
   return {
     order: order.name,
     ...orderFields(order),
-    customer: decryptCustomer(ctx, order),
+    customer,
+    readByRulesOfTheStore: rules,
     fromShopify: newest && fromShopify(newest),
     items: order.lines.map(({ title, variantTitle, sku, quantity }) => ({ title, variantTitle, sku, quantity })),
     changesByTheStore: order.changes.flatMap((row) => {
