@@ -26,12 +26,16 @@ const READ_FROM_SHOPIFY: readonly RuleCondition["of"][] = [
   ...(["product_tag", "order_tag", "customer_tag", "first_order", "discount", "risk"] as const),
 ];
 
-/** Whether a rule asks for what only a read of the order tells. */
+/**
+ * Whether a rule asks for what only a read of the order tells. With split shipping, so is the method of each item: the read before
+ * sending shows it, but an item that is never sent comes to none.
+ */
 export const readsShopify = (rules: readonly Rule[]): boolean =>
-  rules.some(
-    ({ on, conditions, action: { do: what } }) =>
-      on && (what === "wait_for_tag" || conditions.some(({ of }) => READ_FROM_SHOPIFY.includes(of))),
-  );
+  rules.some(({ on, conditions, action: { do: what } }) => {
+    const isRead = ({ of }: RuleCondition) =>
+      READ_FROM_SHOPIFY.includes(of) || (of === "shipping" && what === "never_send");
+    return on && (what === "wait_for_tag" || conditions.some(isRead));
+  });
 
 /** What only an app with access to customers may read. */
 export const asksForCustomer = ({ conditions }: Pick<Rule, "conditions">): boolean =>

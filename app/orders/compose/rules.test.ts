@@ -99,6 +99,8 @@ describe("of several rules", () => {
     const toAustralia = { ...order, country: "AU" };
     expect(decideItem([ground, express], toAustralia, item).method?.rule).toBe(express);
     expect(decideItem([ground, express], { ...order, country: "DE" }, item)).toEqual({});
+    // Staff changed the destination.
+    expect(decideItem([ground, express], order, item, "AU").method?.rule).toBe(express);
   });
 
   it("an item that is never sent leaves the others, and the rule that stands highest decides about these", () => {
@@ -132,6 +134,10 @@ it("only what a webhook lacks is read from Shopify for, and only by rules that a
   const read = (of: RuleCondition, over: Partial<Rule> = {}) => readsShopify([rule({ conditions: [of], ...over })]);
   expect(read({ ...is, of: "country", values: ["US"] })).toBe(false);
   expect(read({ ...is, of: "note", values: [] })).toBe(false);
+  const express: RuleCondition = { ...is, of: "shipping", values: ["express"] };
+  expect(read(express)).toBe(false);
+  // A webhook doesn't tell the methods of single items, and what is never sent is not read before sending.
+  expect(read(express, { action: { do: "never_send" } })).toBe(true);
   expect(read({ ...is, of: "risk", values: ["high"] })).toBe(true);
   expect(read({ ...is, of: "risk", values: ["high"] }, { on: false })).toBe(false);
   expect(read({ ...is, of: "country", values: ["US"] }, { action: { do: "wait_for_tag", tag: "ready" } })).toBe(true);
