@@ -138,3 +138,14 @@ it("a change makes the orders due that wait, and those of which a rule left some
   await save([]);
   expect(await due()).toEqual(["#2"]);
 });
+
+it("a process that dies after saving leaves them due", async () => {
+  const { ctx, db, shop } = await shopWithOrders([{}]);
+  const wakeHeld = () => Promise.reject(new Error("the process died"));
+  const never = rule(tagged("gift"), { action: { do: "never_send" } });
+  await expect(saveRules({ ...ctx, wakeHeld }, { id: shop.id, scopes: "" }, [never])).rejects.toThrow("died");
+  const { settings } = await db.shop.findUniqueOrThrow({ where: { id: shop.id } });
+  expect(viewRules({ settings, scopes: "" }).rules).toEqual([never]);
+  const [order] = await db.order.findMany({ where: { shopId: shop.id } });
+  expect(order?.dueAt?.getTime()).toBeGreaterThan(world.ctx.clock.now().getTime());
+});

@@ -1,6 +1,6 @@
 import type { Prisma } from "../../prisma/client/client.ts";
 import { z } from "zod";
-import type { Clock } from "../ports/clock.ts";
+import { MINUTE_MS, type Clock } from "../ports/clock.ts";
 import { recheckShipments } from "../orders/provider-updates/shipments.ts";
 import { includeOrdersSince } from "../orders/receive/not-printed.ts";
 import { rescheduleForRules } from "../orders/receive/wake-orders.ts";
@@ -112,9 +112,12 @@ export async function changeSettings(
   change: SettingsChange,
   confirmed?: readonly SettingName[],
 ): Promise<ShopSettings> {
+  // Not in the transaction: who holds an order may wait for the shop's row. What is sent meanwhile goes by the rules that are saved.
+  // Once before, for a process that dies after saving: an order of which a rule left everything out is read by nobody else.
+  const soon = new Date(ctx.clock.now().getTime() + MINUTE_MS);
+  if (change.rules) await rescheduleForRules(ctx, shopId, soon);
   const settings = await saveSettings(ctx, shopId, change, confirmed);
   await ctx.wakeHeld(shopId, HOLDS);
-  // Not in the transaction: who holds an order may wait for the shop's row. What is sent meanwhile goes by the rules that are saved.
   if (change.rules) await rescheduleForRules(ctx, shopId);
   return settings;
 }

@@ -100,7 +100,11 @@ const RULED_DAYS = 60;
  * Makes the orders of a shop due about which other rules may decide now: what is still to be sent, and what a rule kept from being sent.
  * Nobody is woken: workers find the due orders by polling. Returns how many.
  */
-export async function rescheduleForRules(ctx: Omit<WakeContext, "wake">, shopId: ShopId): Promise<number> {
+export async function rescheduleForRules(
+  ctx: Omit<WakeContext, "wake">,
+  shopId: ShopId,
+  dueAt = ctx.clock.now(),
+): Promise<number> {
   const shopifyCreatedAt = { gte: new Date(ctx.clock.now().getTime() - RULED_DAYS * DAY_MS) };
   const excluded = { eligibilityReason: "excluded_by_rule", remaining: { gt: 0 } } as const;
   const unsent = { shopId, state: { in: [...MUTABLE_STATES] }, replacedAt: null };
@@ -110,7 +114,7 @@ export async function rescheduleForRules(ctx: Omit<WakeContext, "wake">, shopId:
     select: { id: true },
   });
   const ids = new Set([...ofSubmissions.map(({ orderId }) => orderId), ...ofLines.map(({ id }) => id)]);
-  await rescheduleOrders(ctx, [...ids]);
+  await rescheduleOrders(ctx, [...ids], dueAt);
   return ids.size;
 }
 
@@ -158,10 +162,11 @@ export async function wakeOrders(ctx: WakeContext, where: Prisma.OrderWhereInput
 export async function rescheduleOrders(
   { db, clock }: Omit<WakeContext, "wake">,
   ids: readonly OrderId[],
+  dueAt = clock.now(),
 ): Promise<void> {
   if (ids.length === 0) return;
   await db.$executeRaw`
     WITH locked AS MATERIALIZED (
       SELECT "id" FROM "Order" WHERE "id" = ANY(${[...ids]}::uuid[]) ORDER BY "id" FOR NO KEY UPDATE)
-    UPDATE "Order" o SET "dueAt" = ${clock.now()} FROM locked WHERE o."id" = locked."id"`;
+    UPDATE "Order" o SET "dueAt" = ${dueAt} FROM locked WHERE o."id" = locked."id"`;
 }
