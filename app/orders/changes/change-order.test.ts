@@ -9,6 +9,7 @@ import { openShop, type OpenShop } from "../receive/open-shop.testing.ts";
 import { previewReprint, requestReprint } from "../actions/reprint.ts";
 import { stepSubmission } from "../submit/step-submission.ts";
 import { addressIn } from "../compose/changed-values.ts";
+import type { Rule } from "../../settings/rules.ts";
 import { recheckOrder } from "../receive/recheck-order.ts";
 import { changesOf } from "./changes-world.testing.ts";
 import { keepChange, withdrawChange } from "./settle-change.ts";
@@ -43,6 +44,35 @@ async function setup(over: Parameters<OpenShop["paid"]>[0] = {}, settings: Param
 }
 
 const ARTWORK = "https://art.example/fixed.png";
+
+describe("what rules choose", () => {
+  const rules = (["ship_by", "use_sku", "add_note"] as const).map((what): Rule => {
+    const actions = {
+      ship_by: { do: "ship_by", method: 1 },
+      use_sku: { do: "use_sku", itemSku: "TEE-SOFT" },
+      add_note: { do: "add_note", note: "Care label" },
+    } as const;
+    const conditions = [{ of: "quantity" as const, not: false, atLeast: "1" }];
+    return { id: newId(), name: what, on: true, match: "all", conditions, action: actions[what] };
+  });
+
+  it("stands in the form, and staff can have the order printed without", async () => {
+    const { shop, staff, send } = await setup({}, { rules });
+    const form = await readChangeForm(shop.ctx, await staff.row(), staff.gid);
+    expect(form).toMatchObject({
+      order: { values: { method: 1 } },
+      lines: [{ values: { itemSku: "TEE-SOFT", note: "Care label" } }],
+    });
+    const lineId = await staff.lineId(LINE);
+    expect(await staff.change(staff.request(null, { method: null }))).toMatchObject({ result: "saved" });
+    const changed = await staff.change(staff.request(lineId, { itemSku: "TEE-BLACK-M", note: "" }));
+    expect(changed).toMatchObject({
+      result: "saved",
+      preview: { before: { itemSku: "TEE-SOFT", note: "Care label" } },
+    });
+    expect(await send()).toMatchObject([{ method: null, items: [{ itemSku: "TEE-BLACK-M", note: "" }] }]);
+  });
+});
 
 describe("a changed line", () => {
   it("is printed as it was previewed, with who and why", async () => {

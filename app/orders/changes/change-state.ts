@@ -80,7 +80,7 @@ export async function readChangeState(
   const subjects = lines.filter(({ row }) => isUnsent(row.id, unsent));
   const ofLines = subjects.map(({ row, snapshot: shown }): ChangeSubject => {
     const mapping = shown.variantGid ? mappings.byVariant(shown.variantGid) : undefined;
-    const { values, basis } = givenOfLine({ snapshot: shown, given: mapping }, settings, hash);
+    const { values, basis } = givenOfLine({ snapshot: shown, given: mapping }, snapshot, settings, hash);
     const subject = { line: { row, snapshot: shown }, sent: sentQuantity(partsOf(row.id)) };
     const change = changes.ofLine(row.id);
     if (!ordered || !isUnsent(row.id, [ordered]))

@@ -12,7 +12,7 @@ import {
   type Side,
 } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { givenLink, type ChangedLinks, buildNote, visibleProperties } from "./line-content.ts";
+import { givenLink, type ChangedLinks, buildNote, visibleProperties, withAddition } from "./line-content.ts";
 import { chooseShippingMethod } from "./shipping-method.ts";
 
 /** What a line without a mapping prints as: nothing yet. */
@@ -67,16 +67,21 @@ function toAddress(address: ChangedAddress, shown: Address | null): Address {
   };
 }
 
-/** What Shopify, the mapping and the settings give for a line. */
-export function lineValues(line: LineSnapshot, mapping: MappingRule | undefined, settings: ShopSettings): LineValues {
+/** What Shopify, the mapping and the settings give for a line; `byRules`: what the shop's rules choose (`contentByRules`). */
+export function lineValues(
+  line: LineSnapshot,
+  mapping: MappingRule | undefined,
+  settings: ShopSettings,
+  byRules = { itemSku: "", note: "" },
+): LineValues {
   const rule = mapping ?? NO_MAPPING;
   const link = (side: Side) => givenLink(line, rule, settings, side)?.text ?? "";
   return {
-    itemSku: labelText(rule.itemSku),
+    itemSku: labelText(mapping && byRules.itemSku !== "" ? byRules.itemSku : rule.itemSku),
     artworkFront: link("front"),
     artworkBack: link("back"),
     mockup: link("mockup"),
-    note: buildNote(line, rule, settings).note,
+    note: withAddition(buildNote(line, rule, settings), byRules.note).note,
     quantity: line.quantity,
   };
 }

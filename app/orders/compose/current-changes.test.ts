@@ -18,7 +18,7 @@ import {
 const SETTINGS = settings();
 const hash = (value: string) => `hash of ${value}`;
 const lineGiven = (over: Partial<LineSnapshot> = {}, given = mapping()) =>
-  givenOfLine({ snapshot: line(over), given }, SETTINGS, hash);
+  givenOfLine({ snapshot: line(over), given }, snapshot(), SETTINGS, hash);
 const orderGiven = (over: Partial<OrderSnapshot> = {}, values: ChangedValues = {}) =>
   givenOfOrder(snapshot(over), [], values, SETTINGS, hash);
 

@@ -13,6 +13,7 @@ import {
   orderValues,
   withChangedRecipient,
 } from "./changed-values.ts";
+import { contentByRules, decideItem, decideOrderByRules, methodByRules, ruleItem, ruleOrder } from "./rules.ts";
 import { methodsTo, type ChangedField, type LineSnapshot, type OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { OrderId, OrderLineId } from "../../ports/ids.ts";
@@ -79,17 +80,24 @@ export function withoutQuantity(change: CurrentChange | undefined): CurrentChang
   };
 }
 
-/** What Shopify and the mapping say about the fields of a change now. */
+/** What Shopify, the mapping and the shop's rules say about the fields of a change now. */
 export interface GivenValues {
   values: ChangedValues;
+  /** Without rules: another rule asks nobody about what staff changed. */
   basis: ChangeBasis;
 }
 
 type Hash = (value: string) => string;
 
-export function givenOfLine({ snapshot, given }: GivenLine, settings: ShopSettings, hash: Hash): GivenValues {
-  const values = lineValues(snapshot, given, settings);
-  return { values, basis: lineBasis(snapshot, values, hash) };
+export function givenOfLine(
+  { snapshot: line, given: mapping }: GivenLine,
+  snapshot: OrderSnapshot,
+  settings: ShopSettings,
+  hash: Hash,
+): GivenValues {
+  const byRules = contentByRules(decideItem(settings.rules, ruleOrder(snapshot), ruleItem(line, snapshot)));
+  const values = lineValues(line, mapping, settings, byRules);
+  return { values, basis: lineBasis(line, lineValues(line, mapping, settings), hash) };
 }
 
 /**
@@ -104,8 +112,14 @@ export function givenOfOrder(
   hash: Hash,
 ): GivenValues {
   const country = destinationOf(withChangedRecipient(snapshot, changed));
-  const values = orderValues(snapshot, lines, settings, country);
-  return { values, basis: orderBasis(snapshot, orderValues(snapshot, [], settings, country), country, hash) };
+  const { method, ...values } = orderValues(snapshot, lines, settings, country);
+  const asInShopify = ruleOrder(snapshot);
+  const byRules = lines.map((line) => decideItem(settings.rules, asInShopify, ruleItem(line, snapshot), country));
+  const ruled = methodByRules(decideOrderByRules(settings.rules, byRules));
+  return {
+    values: { ...values, method: ruled === undefined ? method : ruled },
+    basis: orderBasis(snapshot, orderValues(snapshot, [], settings, country), country, hash),
+  };
 }
 
 /** A line with the mapping of its variant, before any change. */
@@ -140,7 +154,7 @@ interface ChangeHoldsInput {
 /** A change is used neither unseen after its facts changed, nor after its content was erased. */
 export function findChangeHolds({ ofOrder, snapshot, lines, settings, hash }: ChangeHoldsInput): Hold[] {
   const ofLines = lines.flatMap((line) =>
-    line.change ? outdatedHold(line.change, givenOfLine(line, settings, hash), line.snapshot.gid) : [],
+    line.change ? outdatedHold(line.change, givenOfLine(line, snapshot, settings, hash), line.snapshot.gid) : [],
   );
   if (!ofOrder) return ofLines;
   const printed = lines.map((line) => line.snapshot);
