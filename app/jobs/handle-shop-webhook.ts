@@ -1,10 +1,10 @@
 import type { ParsedWebhook } from "../ports/webhooks.ts";
 import { readChangedProduct, type VariantReadContext } from "../catalog/read-variants.ts";
-import type { ShopLifecycleContext } from "../shops/context.ts";
+import type { AccessReason, ShopLifecycleContext } from "../shops/context.ts";
 import { recordDataRequest } from "../privacy/data-requests/record.ts";
 import { redactCustomer, type RedactCustomerContext } from "../privacy/redact-customer.ts";
 import { redactConfirmedShop } from "../privacy/redact-shop.ts";
-import { ALL_ORDERS_SCOPE } from "../ports/shopify.ts";
+import { ALL_ORDERS_SCOPE, CUSTOMERS_SCOPE } from "../ports/shopify.ts";
 import { refreshScopes } from "../shops/install.ts";
 import { uninstallShop } from "../shops/uninstall.ts";
 
@@ -39,7 +39,7 @@ export async function handleShopWebhook(
       return "done";
     case "scopes_updated": {
       const scopes = await refreshScopes(ctx, shop);
-      if (scopes.includes(ALL_ORDERS_SCOPE)) await wakeTooOldOrders(ctx, shop);
+      await wakeWaitingFor(ctx, shop, scopes);
       return "done";
     }
     case "customer_data_request":
@@ -55,8 +55,19 @@ export async function handleShopWebhook(
   }
 }
 
-/** Orders and parcels that waited for access to older orders continue. */
-async function wakeTooOldOrders({ db, wakeHeld }: ShopLifecycleContext, domain: string): Promise<void> {
-  const shop = await db.shop.findUnique({ where: { domain }, select: { id: true } });
-  if (shop) await wakeHeld(shop.id, ["order_too_old_to_send", "order_too_old"]);
+/** What waits for a permission. A rule that asks for the customer cannot be judged without that one: the order awaits approval. */
+const WAITING_FOR: readonly (readonly [scope: string, codes: readonly AccessReason[]])[] = [
+  [ALL_ORDERS_SCOPE, ["order_too_old_to_send", "order_too_old"]],
+  [CUSTOMERS_SCOPE, ["awaiting_approval"]],
+];
+
+/** Orders and parcels that waited for what the app may do now continue. */
+async function wakeWaitingFor(
+  { db, wakeHeld }: ShopLifecycleContext,
+  domain: string,
+  scopes: readonly string[],
+): Promise<void> {
+  const codes = WAITING_FOR.flatMap(([scope, waiting]) => (scopes.includes(scope) ? waiting : []));
+  const shop = codes.length > 0 && (await db.shop.findUnique({ where: { domain }, select: { id: true } }));
+  if (shop) await wakeHeld(shop.id, codes);
 }

@@ -16,8 +16,9 @@ export interface ShopsContext {
   log: Log;
 }
 
-/** Codes of attention that end with access to the shop, or to its orders. */
-type AccessReason = "shop_uninstalled" | "order_unreadable" | "order_too_old" | "order_too_old_to_send";
+/** Codes of attention that may end with access to the shop, its orders or its customers. */
+export type AccessReason =
+  "shop_uninstalled" | "order_unreadable" | "order_too_old" | "order_too_old_to_send" | "awaiting_approval";
 
 /** What deliveries about a shop itself need besides. */
 export interface ShopLifecycleContext extends ShopsContext {

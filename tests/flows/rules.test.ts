@@ -120,6 +120,7 @@ it("a rule about customers is not saved without access to them, and holds what n
     ...{ rule: "First orders", undecided: "send_at_once" },
   });
   testApp.shopify.grantScopes(testApp.shop, [...scopes, "read_customers"]);
+  await state(unknown.id, "submitted");
   const known = buy({ email: "new@example.com" });
   expect((await state(known.id, "submitted")).submissions[0]?.rules).toMatchObject([{ name: "First orders" }]);
 });
