@@ -137,6 +137,10 @@ it("a change makes the orders due that wait, and those of which a rule left some
   await db.submission.updateMany({ where: { shopId: shop.id, order: { name: "#1" } }, data: { state: "submitted" } });
   await save([]);
   expect(await due()).toEqual(["#2"]);
+  // What was erased stays as it is.
+  await db.order.updateMany({ where: { shopId: shop.id }, data: { dueAt: null, redactedAt: world.ctx.clock.now() } });
+  await save([never]);
+  expect(await due()).toEqual([]);
 });
 
 it("a process that dies after saving leaves them due", async () => {

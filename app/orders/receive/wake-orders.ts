@@ -110,7 +110,14 @@ export async function rescheduleForRules(
   const unsent = { shopId, state: { in: [...MUTABLE_STATES] }, replacedAt: null };
   const ofSubmissions = await ctx.db.submission.findMany({ where: unsent, select: { orderId: true } });
   const ofLines = await ctx.db.order.findMany({
-    where: { shopId, shopifyCreatedAt, cancelledAt: null, ignoredReason: null, lines: { some: excluded } },
+    where: {
+      shopId,
+      shopifyCreatedAt,
+      cancelledAt: null,
+      redactedAt: null,
+      ignoredReason: null,
+      lines: { some: excluded },
+    },
     select: { id: true },
   });
   const ids = new Set([...ofSubmissions.map(({ orderId }) => orderId), ...ofLines.map(({ id }) => id)]);
