@@ -97,7 +97,8 @@ export async function saveRules(
 
 const TRIED_DAYS = 30;
 const MAX_TRIED = 10_000;
-const BATCH_SIZE = 1_000;
+/** Between two batches, other requests have their turn: 50 rules with all conditions and words take milliseconds for an order. */
+const BATCH_SIZE = 100;
 const MAX_EXAMPLES = 5;
 
 /** What a rule would have done with the orders of the last 30 days. */

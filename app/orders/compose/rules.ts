@@ -206,8 +206,11 @@ function stated(condition: RuleCondition, order: RuleOrder, item: RuleItem): boo
 const isSame = (one: string, other: string): boolean => foldName(one) === foldName(other);
 
 /** Whether one of the names is there, ignoring case and outer blanks; null: nobody knows. */
-export const hasOneOf = (names: readonly string[] | null, wanted: readonly string[]): boolean | null =>
-  names && names.some((name) => wanted.some((one) => isSame(one, name)));
+export function hasOneOf(names: readonly string[] | null, wanted: readonly string[]): boolean | null {
+  if (!names) return null;
+  const folded = new Set(names.map(foldName));
+  return wanted.some((one) => folded.has(foldName(one)));
+}
 
 const hasWords = (texts: readonly (string | null | undefined)[], words: readonly string[]): boolean =>
   texts.some((text) => words.some((word) => (text ?? "").toLowerCase().includes(word.toLowerCase())));
