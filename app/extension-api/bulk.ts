@@ -12,7 +12,7 @@ import { gidNumber, type Gid } from "../ports/gid.ts";
 import { reasonLabel, stateLabel } from "./copy.ts";
 import type { BulkLine } from "./responses.ts";
 
-/** `runBulkAction` by Shopify's ids, up to BULK_LIMIT: one line per order, with its state afterwards. */
+/** `runBulkAction` by Shopify's ids, up to BULK_LIMIT: one line per order, with its state afterwards. Shopify's list shows no reasons. */
 export async function runBulkActionByGid(
   ctx: OrdersContext,
   staff: StaffOfShop,
@@ -27,7 +27,9 @@ export async function runBulkActionByGid(
   });
   const idOf = new Map(orders.map(({ id, shopifyGid }) => [shopifyGid, id]));
   const ids = requested.flatMap((gid) => idOf.get(gid) ?? []);
-  const results = new Map((await runBulkAction(ctx, staff, action, ids)).map((one) => [one.orderId, one]));
+  const results = new Map(
+    (await runBulkAction(ctx, staff, action, { orderIds: ids, shownAt: null })).map((one) => [one.orderId, one]),
+  );
   const summaries = new Map((await readOrderSummaries(ctx, shopId, ids)).map((one) => [one.id, one]));
   return requested.map((gid) => {
     const id = idOf.get(gid);

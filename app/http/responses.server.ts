@@ -10,6 +10,7 @@ export const ACTION_STATUS: Readonly<Record<ActionResult, number>> = {
   unchanged: 200,
   not_found: 404,
   invalid_state: 409,
+  changed: 409,
 };
 
 /** A CSV file to save, sent while its rows are read. Their cells are guarded already. */

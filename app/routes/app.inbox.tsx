@@ -9,7 +9,7 @@ import { readStoreProblems } from "../home/store-problems.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { changeSavedViews, savedViewIntents } from "../http/saved-views.server.ts";
-import { BULK_ACTIONS, BULK_LIMIT, runBulkAction } from "../orders/actions/bulk-actions.ts";
+import { BULK_LIMIT, bulkRequestSchema, runBulkAction } from "../orders/actions/bulk-actions.ts";
 import { assignOrders, endSnooze, snoozeOrders, type TriageResult } from "../orders/actions/triage.ts";
 import { countResendable, listResendable } from "../orders/core/resendable.ts";
 import { readInbox } from "../orders/pages/inbox/inbox.ts";
@@ -63,7 +63,7 @@ const orderIds = z.array(orderIdSchema).min(1).max(BULK_LIMIT);
 const MAX_REASONS = 500;
 
 const bodySchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("bulk"), action: z.enum(BULK_ACTIONS), orderIds }),
+  bulkRequestSchema.extend({ intent: z.literal("bulk") }),
   z.object({
     intent: z.literal("assign"),
     orderIds,
@@ -96,7 +96,7 @@ export async function action({ request }: ActionFunctionArgs) {
   };
   switch (body.intent) {
     case "bulk": {
-      const results = await runBulkAction(ctx, staff, body.action, body.orderIds);
+      const results = await runBulkAction(ctx, staff, body.action, body);
       requestStaffName();
       return json({ action: body.action, results });
     }

@@ -14,14 +14,13 @@ import { readSendingPause } from "../orders/pages/list/sending-pause.ts";
 import { countReviews } from "../orders/pages/review/review-queue.ts";
 import { readShopifyLimit } from "../orders/pages/shopify-limit.ts";
 import { encryptSearch } from "../orders/pages/list/search-text.ts";
-import { runBulkAction, BULK_ACTIONS, BULK_LIMIT } from "../orders/actions/bulk-actions.ts";
+import { bulkRequestSchema, runBulkAction } from "../orders/actions/bulk-actions.ts";
 import { readSettings } from "../settings/settings.ts";
 import { listViews, VIEW_LIMIT } from "../shops/saved-views.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { changeSavedViews, savedViewIntents } from "../http/saved-views.server.ts";
 import { gidOf } from "../ports/gid.ts";
-import { orderIdSchema } from "../ports/ids.ts";
 
 export const meta: MetaFunction = () => [{ title: PAGE.title }];
 
@@ -67,11 +66,7 @@ function accountProblem({ printAccount }: ShopRow): OrdersViewProps["accountProb
 const SEARCH_QUERY_LENGTH = 64_000;
 
 const bodySchema = z.discriminatedUnion("intent", [
-  z.object({
-    intent: z.literal("bulk"),
-    action: z.enum(BULK_ACTIONS),
-    orderIds: z.array(orderIdSchema).min(1).max(BULK_LIMIT),
-  }),
+  bulkRequestSchema.extend({ intent: z.literal("bulk") }),
   z.object({
     intent: z.literal("search"),
     text: z.string().transform(cleanSearch),
@@ -87,7 +82,7 @@ export async function action({ request }: ActionFunctionArgs) {
   switch (body.intent) {
     case "bulk": {
       const staff = { shopId: shop.id, userId };
-      const results = await runBulkAction(ctx, staff, body.action, body.orderIds);
+      const results = await runBulkAction(ctx, staff, body.action, body);
       requestStaffName();
       return json({ action: body.action, results });
     }

@@ -88,7 +88,7 @@ export function InboxView({ page, problems, resendable, staff, snoozeTimes, ...p
   // A selected order may have left the page since: only what is visible counts.
   const selected = page.entries.filter(({ order }) => chosen.has(order.id));
   const selectedOrders = selected.map(({ order }) => order);
-  const actions = useBulkActions(selectedOrders, bulk, { minimumMargin, printServiceEmail });
+  const actions = useBulkActions(selectedOrders, bulk, { shownAt: page.now, minimumMargin, printServiceEmail });
   const waking = useJsonFetcher<TriageResult | RequestFailed>((answer) => {
     if (answer.outcome !== "saved") return;
     onToast(SNOOZE.ended(answer.changed.length));
@@ -213,6 +213,7 @@ export function InboxView({ page, problems, resendable, staff, snoozeTimes, ...p
             bulk.run(
               "send_now",
               resendable.first.map(({ id }) => id),
+              page.now,
             );
           }}
         >

@@ -137,10 +137,11 @@ export function useBulk(onDone: () => void, minimumMargin: number | null) {
     failed: fetcher.state === "idle" && hasFailed(response),
     outcome,
     dismiss: () => setOutcome(null),
-    run(action: BulkAction, orderIds: readonly OrderId[]) {
+    /** `shownAt`: when was read what staff chooses by. */
+    run(action: BulkAction, orderIds: readonly OrderId[], shownAt: string) {
       setOutcome(null);
       fetcher.submit(
-        { intent: "bulk", action, orderIds: [...orderIds] },
+        { intent: "bulk", action, orderIds: [...orderIds], shownAt },
         { method: "post", encType: "application/json" },
       );
     },

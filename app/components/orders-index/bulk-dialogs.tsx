@@ -27,9 +27,13 @@ interface ButtonOfOrders {
 interface ConfirmedAction extends OfferedAction {
   dialog: BulkDialog;
   orders: readonly OrderSummary[];
+  /** The page may be read again while the dialog is open, which goes on showing these orders as they were. */
+  shownAt: string;
 }
 
 interface DialogSettings {
+  /** When the page was read. */
+  shownAt: string;
   /** In percent; null: margins are not checked. */
   minimumMargin: number | null;
   /** The print service's support; "": not known. */
@@ -40,7 +44,7 @@ interface DialogSettings {
 export function useBulkActions(
   selected: readonly OrderSummary[],
   { busy: disabled, run }: Pick<ReturnType<typeof useBulk>, "busy" | "run">,
-  { minimumMargin, printServiceEmail }: DialogSettings,
+  { shownAt, minimumMargin, printServiceEmail }: DialogSettings,
 ): { fitting: ButtonOfOrders[]; refresh: ButtonOfOrders; dialog: ReactNode } {
   const { name: shopName } = useShop();
   const [confirming, setConfirming] = useState<ConfirmedAction | null>(null);
@@ -51,14 +55,15 @@ export function useBulkActions(
     content: offered.label,
     disabled,
     onAction: () => {
-      if (dialog === null) return run(offered.action, offered.orderIds);
-      setConfirming({ ...offered, dialog, orders: selected.filter(({ id }) => offered.orderIds.includes(id)) });
+      if (dialog === null) return run(offered.action, offered.orderIds, shownAt);
+      const orders = selected.filter(({ id }) => offered.orderIds.includes(id));
+      setConfirming({ ...offered, dialog, orders, shownAt });
     },
   }));
   if (message) fitting.push({ content: PROVIDER_MESSAGE.open, disabled, onAction: () => setWriting(message) });
   return {
     fitting,
-    refresh: { content: BULK_LABELS.refresh, disabled, onAction: () => run("refresh", ids) },
+    refresh: { content: BULK_LABELS.refresh, disabled, onAction: () => run("refresh", ids, shownAt) },
     dialog: writing ? (
       <BulkMessageDialog message={writing} email={printServiceEmail} onClose={() => setWriting(null)} />
     ) : confirming ? (
@@ -68,7 +73,7 @@ export function useBulkActions(
         onClose={() => setConfirming(null)}
         onConfirm={() => {
           setConfirming(null);
-          run(confirming.action, confirming.orderIds);
+          run(confirming.action, confirming.orderIds, confirming.shownAt);
         }}
       >
         <DialogContent {...confirming} minimumMargin={minimumMargin} />

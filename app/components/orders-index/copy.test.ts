@@ -81,6 +81,8 @@ test("skipped orders are grouped by reason, and what needed nothing is no failur
     result(idOf("#4")),
     result(null, { skipReason: "not_found" }),
   ];
+  const changed = [result(idOf("#5"), { skipReason: "changed" })];
+  expect(bulkGroups({ action: "approve", results: changed })).toMatchObject([{ names: ["#5"], unneeded: false }]);
   const sent = { reason: "Already sent to the print service", names: ["#1", "#3"], count: 2 };
   const held = { reason: "Still held: Not paid", names: ["#2"], count: 1, unneeded: false };
   const gone = { reason: "No longer in this store", names: [], count: 1, unneeded: false };

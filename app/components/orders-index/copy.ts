@@ -361,6 +361,7 @@ const SKIP_MESSAGES = {
   already_sent: "Already sent to the print service",
   invalid_state: "Rejected by the print service. Fix the problem, then send again",
   unchanged: "No changes needed",
+  changed: "New problem since this page was loaded. Check the order, then try again",
 } as const;
 
 type Skipped = Pick<BulkResult, "skipReason" | "heldBy">;

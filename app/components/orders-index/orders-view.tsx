@@ -76,7 +76,7 @@ export function OrdersView({ accountProblem, shopifyLimit, sendingPause, page, c
   // A selected row may have left the page since: only visible rows count.
   const selected = selectedResources.flatMap((id) => rows.find((row) => row.id === id)?.id ?? []);
   const selectedRows = page.rows.filter(({ id }) => selected.includes(id));
-  const actions = useBulkActions(selectedRows, bulk, { minimumMargin, printServiceEmail });
+  const actions = useBulkActions(selectedRows, bulk, { shownAt: page.now, minimumMargin, printServiceEmail });
   useAutoRefresh(REFRESH_MS, selected.length === 0 && actions.dialog === null && !bulk.busy);
 
   if (!counts.any) {

@@ -21,23 +21,47 @@ async function raiseAttention(
   await db.attention.create({ data: { id: newId(), ...ids, code, detail: {}, openedAt: at } });
 }
 
+const chosen = (...orderIds: OrderId[]) => ({ orderIds, shownAt: ctx.clock.now() });
+
 const staffOf = ({ shop }: { shop: { id: ShopId } }) => ({ shopId: shop.id, userId: "7" });
 
 test("an approval clears the holds that wait for it, and names what still holds the order", async () => {
   const placed = await world.order([shirt], "waiting");
   await raiseAttention(placed, "awaiting_approval");
   await raiseAttention(placed, "payment_pending");
-  expect(await runBulkAction(ctx, staffOf(placed), "approve", [placed.order.id])).toEqual([
+  expect(await runBulkAction(ctx, staffOf(placed), "approve", chosen(placed.order.id))).toEqual([
     { orderId: placed.order.id, name: "#1001", skipReason: null, heldBy: "payment_pending" },
   ]);
   expect(await world.openAttentions(placed.submission.id)).toEqual(["payment_pending"]);
 });
 
+test.each([
+  ["approve", "waiting", "awaiting_approval", "held_by_staff"],
+  ["acknowledge", "submitted", "items_differ", "status_problem"],
+] as const)(
+  "%s resolves nothing of an order with a reason that staff has not seen",
+  async (action, state, old, unseen) => {
+    const [placed, other] = [await world.order([shirt], state), await world.order([shirt], state)];
+    for (const each of [placed, other]) await raiseAttention(each, old);
+    const shown = chosen(placed.order.id);
+    world.advance(1_000);
+    await raiseAttention(placed, unseen);
+    const run = (orders: typeof shown) => runBulkAction(ctx, staffOf(placed), action, orders);
+    expect(await run(shown)).toMatchObject([{ skipReason: "changed" }]);
+    expect(await world.openAttentions(placed.submission.id)).toEqual(expect.arrayContaining([old, unseen]));
+    expect(await runBulkAction(ctx, staffOf(other), action, { ...shown, orderIds: [other.order.id] })).toMatchObject([
+      { skipReason: null },
+    ]);
+    expect(await run(chosen(placed.order.id))).toMatchObject([{ skipReason: null }]);
+    expect(await world.openAttentions(placed.submission.id)).toEqual([]);
+  },
+);
+
 test("an approval of several leaves a fraud risk, and what may already be sent, to be approved one by one", async () => {
   const placed = await world.order([shirt], "waiting");
   for (const code of ["awaiting_approval", "risk_high", "orphan_undecided", "held_by_staff"] as const)
     await raiseAttention(placed, code);
-  const [result] = await runBulkAction(ctx, staffOf(placed), "approve", [placed.order.id]);
+  const [result] = await runBulkAction(ctx, staffOf(placed), "approve", chosen(placed.order.id));
   expect(["risk_high", "orphan_undecided"]).toContain(result?.heldBy);
   expect((await world.openAttentions(placed.submission.id)).toSorted()).toEqual(["orphan_undecided", "risk_high"]);
 });
@@ -46,7 +70,7 @@ test("orders from before the start date are sent, and others stay as they are", 
   const [early, other] = [await world.order([shirt], "waiting"), await world.order([shirt], "waiting")];
   await db.order.update({ where: { id: early.order.id }, data: { ignoredReason: "before_go_live", dueAt: null } });
   await db.order.update({ where: { id: other.order.id }, data: { dueAt: null } });
-  const sent = (of: typeof early) => runBulkAction(ctx, staffOf(of), "send_ignored", [of.order.id]);
+  const sent = (of: typeof early) => runBulkAction(ctx, staffOf(of), "send_ignored", chosen(of.order.id));
   expect(await sent(early)).toMatchObject([{ skipReason: null }]);
   expect(await sent(other)).toMatchObject([{ skipReason: "unchanged" }]);
   const row = ({ order: { id } }: typeof early) => db.order.findUniqueOrThrow({ where: { id } });
@@ -60,7 +84,7 @@ test("several orders are sent before their sending time, and none of them while 
   await db.submission.update({ where: { id: placed.submission.id }, data: { dueAt, sendingTime: dueAt } });
   const pause = (sendingPausedAt: Date | null) =>
     db.shop.update({ where: { id: placed.shop.id }, data: { sendingPausedAt } });
-  const send = () => runBulkAction(ctx, staffOf(placed), "send_now", [placed.order.id]);
+  const send = () => runBulkAction(ctx, staffOf(placed), "send_now", chosen(placed.order.id));
   const row = () => db.submission.findUniqueOrThrow({ where: { id: placed.submission.id } });
   await pause(ctx.clock.now());
   expect(await send()).toMatchObject([{ skipReason: "paused" }]);
@@ -74,7 +98,7 @@ test("problems are marked as resolved, and holds are not", async () => {
   const placed = await world.order([shirt], "submitted");
   for (const code of ["cancelled_after_sent", "items_differ", "payment_pending"] as const)
     await raiseAttention(placed, code);
-  const resolve = async () => (await runBulkAction(ctx, staffOf(placed), "acknowledge", [placed.order.id]))[0];
+  const resolve = async () => (await runBulkAction(ctx, staffOf(placed), "acknowledge", chosen(placed.order.id)))[0];
   expect(await resolve()).toMatchObject({ skipReason: null });
   expect(await world.openAttentions(placed.submission.id)).toEqual(["payment_pending"]);
   expect(await resolve()).toMatchObject({ skipReason: "unchanged" });
@@ -85,7 +109,7 @@ test("what is not sent yet of an order is left out as a whole, and what was sent
   const held = await world.order([shirt, mug], "waiting");
   const sent = await world.order([shirt], "submitted");
   const exclude = async (of: typeof held) =>
-    (await runBulkAction(ctx, staffOf(of), "exclude", [of.order.id]))[0]?.skipReason;
+    (await runBulkAction(ctx, staffOf(of), "exclude", chosen(of.order.id)))[0]?.skipReason;
   const lines = ({ order: { id } }: typeof held) => db.orderLine.findMany({ where: { orderId: id } });
   expect(await exclude(held)).toBeNull();
   expect((await lines(held)).map(({ eligibility }) => eligibility)).toEqual(["excluded", "excluded"]);
@@ -97,7 +121,7 @@ test("what is not sent yet of an order is left out as a whole, and what was sent
 test("a hold reaches what is not sent yet, and leaves the rest of the order alone", async () => {
   const placed = await world.order([shirt], "submitted");
   const supplement = await placed.submit("ready");
-  const [result] = await runBulkAction(ctx, staffOf(placed), "hold", [placed.order.id]);
+  const [result] = await runBulkAction(ctx, staffOf(placed), "hold", chosen(placed.order.id));
   expect(result).toMatchObject({ skipReason: null, heldBy: null });
   expect(await world.openAttentions(supplement.id)).toEqual(["held_by_staff"]);
   expect(await world.openAttentions(placed.submission.id)).toEqual([]);
@@ -108,7 +132,7 @@ test("an approval of nothing changes nothing, and names what holds the order all
   const placed = await world.order([shirt], "waiting");
   await raiseAttention(placed, "payment_pending");
   const unchanged = { orderId: placed.order.id, name: "#1001", skipReason: "unchanged" };
-  const approve = () => runBulkAction(ctx, staffOf(placed), "approve", [placed.order.id]);
+  const approve = () => runBulkAction(ctx, staffOf(placed), "approve", chosen(placed.order.id));
   expect(await approve()).toEqual([{ ...unchanged, heldBy: "payment_pending" }]);
   await db.attention.updateMany({ where: { orderId: placed.order.id }, data: { clearedAt: ctx.clock.now() } });
   expect(await approve()).toEqual([{ ...unchanged, heldBy: null }]);
@@ -116,7 +140,7 @@ test("an approval of nothing changes nothing, and names what holds the order all
 
 test("a hold that stands is not put on again", async () => {
   const placed = await world.order([shirt], "waiting");
-  const hold = async () => (await runBulkAction(ctx, staffOf(placed), "hold", [placed.order.id]))[0]?.skipReason;
+  const hold = async () => (await runBulkAction(ctx, staffOf(placed), "hold", chosen(placed.order.id)))[0]?.skipReason;
   expect(await hold()).toBeNull();
   expect(await hold()).toBe("unchanged");
 });
@@ -124,7 +148,7 @@ test("a hold that stands is not put on again", async () => {
 test("what cannot be done says why", async () => {
   const sent = await world.order([shirt], "in_production");
   const skipReasonOf = async (action: "approve" | "hold" | "send_now") =>
-    (await runBulkAction(ctx, staffOf(sent), action, [sent.order.id]))[0]?.skipReason;
+    (await runBulkAction(ctx, staffOf(sent), action, chosen(sent.order.id)))[0]?.skipReason;
   expect(await skipReasonOf("send_now")).toBe("already_sent");
   await db.submission.update({ where: { id: sent.submission.id }, data: { state: "rejected" } });
   expect(await skipReasonOf("approve")).toBe("invalid_state");
@@ -137,7 +161,7 @@ test("orders of another shop are not found, and not touched", async () => {
   const other = await world.order([shirt], "waiting");
   const mine = await world.order([shirt], "waiting");
   for (const action of BULK_ACTIONS) {
-    expect(await runBulkAction(ctx, staffOf(mine), action, [other.order.id])).toEqual([
+    expect(await runBulkAction(ctx, staffOf(mine), action, chosen(other.order.id))).toEqual([
       { orderId: other.order.id, name: null, skipReason: "not_found", heldBy: null },
     ]);
   }
@@ -150,7 +174,7 @@ test("a refresh also reads the print service: in the next sweep, or by a lookup 
   const [uncertain, waiting] = [await placed.submit("uncertain"), await placed.submit("waiting")];
   const then = ctx.clock.now();
   await db.submission.updateMany({ where: { orderId: placed.order.id }, data: { checkedAt: then, dueAt: null } });
-  await runBulkAction(ctx, staffOf(placed), "refresh", [placed.order.id]);
+  await runBulkAction(ctx, staffOf(placed), "refresh", chosen(placed.order.id));
   const row = (id: SubmissionId) =>
     db.submission.findUniqueOrThrow({ where: { id }, select: { checkedAt: true, dueAt: true } });
   expect(await row(placed.submission.id)).toEqual({ checkedAt: null, dueAt: null });
@@ -161,7 +185,7 @@ test("a refresh also reads the print service: in the next sweep, or by a lookup 
 test("a refresh makes the order due; every order is acted on once, and no more than the limit", async () => {
   const placed = await world.order([shirt], "submitted");
   const ids = [placed.order.id, placed.order.id, ...Array.from({ length: BULK_LIMIT + 5 }, () => newId())];
-  const results = await runBulkAction(ctx, staffOf(placed), "refresh", ids);
+  const results = await runBulkAction(ctx, staffOf(placed), "refresh", chosen(...ids));
   expect(results).toHaveLength(BULK_LIMIT);
   expect(results.filter(({ skipReason }) => skipReason === null)).toHaveLength(1);
   expect((await db.order.findUniqueOrThrow({ where: { id: placed.order.id } })).dueAt).toEqual(ctx.clock.now());

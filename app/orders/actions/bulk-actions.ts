@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { byUrgency, isHold, type AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { AT_PROVIDER_STATES, type SubmissionState } from "../core/states.ts";
@@ -7,7 +8,7 @@ import { acknowledge, approveInBulk, hold, isPaused, retryFulfillment, sendNow }
 import type { Staff } from "../core/history.ts";
 import { lookUpNow } from "./refresh-order.ts";
 import type { Gid } from "../../ports/gid.ts";
-import type { OrderId, ShopId, SubmissionId } from "../../ports/ids.ts";
+import { orderIdSchema, type OrderId, type ShopId, type SubmissionId } from "../../ports/ids.ts";
 
 /**
  * The actions of staff on several orders at once. `send_ignored` sends those placed before the start date, `acknowledge` dismisses
@@ -28,8 +29,23 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 export const BULK_LIMIT = 100;
 
-/** `unchanged`: the order is already as the action would have it. `paused`: nothing is sent in the whole shop. */
-type SkipReason = "paused" | "not_found" | "nothing_to_send" | "already_sent" | "invalid_state" | "unchanged";
+/** A request for an action on several orders. `shownAt`: see `ChosenOrders`; pages from before an update send none. */
+export const bulkRequestSchema = z.object({
+  action: z.enum(BULK_ACTIONS),
+  orderIds: z.array(orderIdSchema).min(1).max(BULK_LIMIT),
+  shownAt: z.iso
+    .datetime()
+    .transform((time) => new Date(time))
+    .nullable()
+    .default(null),
+});
+
+/**
+ * `unchanged`: the order is already as the action would have it. `changed`: a reason was opened that staff has not seen. `paused`: nothing is
+ * sent in the whole shop.
+ */
+type SkipReason =
+  "paused" | "not_found" | "nothing_to_send" | "already_sent" | "invalid_state" | "unchanged" | "changed";
 
 export interface BulkResult {
   orderId: OrderId;
@@ -43,6 +59,13 @@ export interface BulkResult {
 
 /** Who acts, and in which shop. */
 export type StaffOfShop = Staff & { shopId: ShopId };
+
+/** The orders that staff chose. */
+export interface ChosenOrders {
+  orderIds: readonly OrderId[];
+  /** When the list of them was read: what came later is neither approved nor dismissed. null: the list shows no reasons. */
+  shownAt: Date | null;
+}
 
 interface Candidate {
   id: OrderId;
@@ -59,7 +82,7 @@ export async function runBulkAction(
   ctx: OrdersContext,
   staff: StaffOfShop,
   action: BulkAction,
-  orderIds: readonly OrderId[],
+  { orderIds, shownAt }: ChosenOrders,
 ): Promise<BulkResult[]> {
   const { shopId } = staff;
   const ids = [...new Set(orderIds)].slice(0, BULK_LIMIT);
@@ -77,10 +100,11 @@ export async function runBulkAction(
     },
   });
   const results: BulkResult[] = [];
+  const who = { ...staff, shownAt };
   const paused = action === "send_now" && (await isPaused(ctx, shopId));
   for (const orderId of ids) {
     const order = found.find(({ id }) => id === orderId);
-    const skipReason = !order ? "not_found" : paused ? "paused" : await runOnOrder(ctx, staff, action, order);
+    const skipReason = !order ? "not_found" : paused ? "paused" : await runOnOrder(ctx, who, action, order);
     results.push({ orderId, name: order?.name ?? null, skipReason, heldBy: null });
   }
   return action === "approve" || action === "send_now" ? addHolds(ctx, shopId, results) : results;
@@ -88,7 +112,7 @@ export async function runBulkAction(
 
 async function runOnOrder(
   ctx: OrdersContext,
-  staff: StaffOfShop,
+  staff: StaffOfShop & Pick<ChosenOrders, "shownAt">,
   action: BulkAction,
   order: Candidate,
 ): Promise<SkipReason | null> {
@@ -104,6 +128,7 @@ async function runOnOrder(
   const answers = [];
   for (const { id } of order.submissions)
     answers.push(await ON_SUBMISSION[action](ctx, { ...staff, submissionId: id }));
+  if (answers.includes("changed")) return "changed";
   if (answers.includes("done")) return null;
   if (action === "acknowledge" || action === "retry_fulfillment") return "unchanged";
   const active = order.submissions.filter(({ state }) => state !== "cancelled");

@@ -34,14 +34,19 @@ import {
 } from "../core/states.ts";
 import type { ShopId, SubmissionId } from "../../ports/ids.ts";
 
-/** `unchanged`: it is already as the action would have it, and nothing was written. */
-export type ActionResult = "done" | "unchanged" | "not_found" | "invalid_state";
+/**
+ * `unchanged`: it is already as the action would have it. `changed`: a reason that the action resolves is not as staff has seen it. Nothing
+ * was written in either case.
+ */
+export type ActionResult = "done" | "unchanged" | "not_found" | "invalid_state" | "changed";
 
 export interface SubmissionRef extends Staff {
   shopId: ShopId;
   submissionId: SubmissionId;
   /** The open reasons that the action resolves, as the page showed them (`reasonVersion`); undefined: whatever is open. */
   seen?: readonly string[];
+  /** When a list of orders was read that staff chose from: a reason that was opened later is not resolved. null: whatever is open. */
+  shownAt?: Date | null;
 }
 
 /**
@@ -56,7 +61,7 @@ export const approveInBulk = approving(BULK_APPROVED);
 function approving(codes: readonly AttentionCode[]) {
   return (ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> =>
     runAction(ctx, ref, UNSENT_STATES, (rows, { id }) => {
-      if (ref.seen && !isAsSeen(rows, id, codes, ref.seen)) return "invalid_state";
+      if (!isAsSeen(rows, id, codes, ref)) return "changed";
       if (clearReasons(rows, ctx, { submissionId: id, codes }, ref) === 0) return "unchanged";
       resume(rows, ctx, id, ref);
       return "done";
@@ -67,8 +72,11 @@ const isAsSeen = (
   rows: OrderRows,
   id: SubmissionId,
   codes: readonly AttentionCode[],
-  seen: readonly string[],
-): boolean => openReasons(rows, id, codes).every((reason) => seen.includes(reasonVersion(reason)));
+  { seen, shownAt }: SubmissionRef,
+): boolean =>
+  openReasons(rows, id, codes).every(
+    (reason) => (!seen || seen.includes(reasonVersion(reason))) && (!shownAt || reason.openedAt <= shownAt),
+  );
 
 const openReasons = ({ attentions }: OrderRows, id: SubmissionId, codes: readonly AttentionCode[]): Attention[] =>
   attentions.filter((one) => one.submissionId === id && codes.includes(one.code) && one.clearedAt === null);
@@ -138,6 +146,7 @@ export async function withdrawReprint(ctx: OrdersContext, ref: SubmissionRef): P
 export async function acknowledge(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   return runAction(ctx, ref, SUBMISSION_STATES, (rows, { id, state }) => {
     const codes = codesOffering("acknowledge");
+    if (!isAsSeen(rows, id, codes, ref)) return "changed";
     if (clearReasons(rows, ctx, { submissionId: id, codes }, ref) === 0) return "unchanged";
     if (SENT_STATES.includes(state)) followNow(rows, ctx, id);
     return "done";

@@ -96,6 +96,8 @@ async function readByTime(
 }
 
 export interface OrdersPage {
+  /** Before it was read. ISO 8601, UTC. */
+  now: string;
   /** The text of the search; "": none. */
   search: string;
   rows: OrderSummary[];
@@ -119,9 +121,10 @@ export async function readOrdersPage(
   query: ListQuery,
   pageSize = PAGE_SIZE,
 ): Promise<OrdersPage> {
+  const now = ctx.clock.now().toISOString();
   const search = decryptSearch(ctx, shopId, query.search);
   const shop = { id: shopId, lateness: await readLateness(ctx, shopId) };
-  return { search, ...(await readRows(ctx, shop, { ...query, search }, pageSize)) };
+  return { now, search, ...(await readRows(ctx, shop, { ...query, search }, pageSize)) };
 }
 
 async function readRows(
@@ -129,7 +132,7 @@ async function readRows(
   shop: ListShop,
   query: ListQuery,
   pageSize: number,
-): Promise<Omit<OrdersPage, "search">> {
+): Promise<Omit<OrdersPage, "now" | "search">> {
   const after = readCursor(query.sort, query.after);
   const before = after ? null : readCursor(query.sort, query.before);
   const positions = await readListed(ctx, shop, query, {
