@@ -260,6 +260,39 @@ it("a hold that staff released in Shopify stays released, and one of somebody el
   expect(fo.holds).toEqual([theirs]);
 });
 
+it.each([
+  ["that Shopify refuses", "read_orders,write_orders"],
+  ["that the app may not write", "read_orders"],
+])("a tag %s delays no hold, and does not bring back one that staff released", async (_, scopes) => {
+  const { raise, clear, write, fo, shopify, row } = await placed({ tags: true, holds: true }, scopes);
+  shopify.fail("setOrderStatus", "rejected", 30);
+  await raise("awaiting_approval");
+  await write();
+  expect(fo.holds).toHaveLength(1);
+  await shopify.port.releaseHold("", fo.gid, fo.holds[0]?.handle ?? "");
+  for (let hour = 0; hour < 3; hour += 1) {
+    world.advance(60 * MINUTE);
+    await write();
+  }
+  expect(await row()).toMatchObject({ tries: 4, claimedAt: null });
+  expect(fo.holds).toEqual([]);
+  await clear("awaiting_approval");
+  await raise("risk_high");
+  world.advance(60 * MINUTE);
+  await write();
+  expect(fo.holds).toHaveLength(1);
+});
+
+it("orders that are tried again later keep no other shop waiting", async () => {
+  const waiting = await Promise.all(Array.from({ length: 12 }, () => placed({ tags: true }, "read_orders")));
+  for (const { raise } of waiting) await raise("awaiting_approval");
+  await waiting[0]?.write();
+  const { move, write, tags } = await placed({ tags: true });
+  await move("release");
+  await write();
+  expect(tags()).toEqual(["Print: waiting"]);
+});
+
 it("a hold whose answer was lost is there once, and goes once the order is sent", async () => {
   const { raise, write, fo, shopify, move, clear } = await placed({ holds: true });
   shopify.fail("hold", "response_lost");

@@ -36,7 +36,7 @@ const SHOPIFY_REASONS: Partial<Record<AttentionCode, NewHold["reason"]>> = {
 
 /** An order that this process alone may write. */
 type Claimed = Pick<ShopifyStatus, "orderId" | "version" | "tries" | "claimToken" | "tags" | "hold"> & {
-  /** Of a claim that has expired: its worker may have written. */
+  /** Of a claim that has expired, or that did not settle the hold: what it was about to write may be in Shopify, or not. */
   claimedBefore: Date | null;
 };
 
@@ -60,6 +60,8 @@ function claimStatuses(ctx: StatusContext): Promise<Claimed[]> {
         ORDER BY t."shopId" LIMIT 1) FROM shops WHERE shops."shopId" IS NOT NULL
     ), drawn AS (
       SELECT s."id" FROM shops JOIN "Shop" s ON s."id" = shops."shopId" WHERE s."uninstalledAt" IS NULL
+        AND EXISTS (SELECT FROM "ShopifyStatus" t WHERE t."shopId" = s."id" AND t."dueAt" <= ${claimedAt}
+          AND (t."writtenAt" IS NULL OR t."writtenAt" <= ${before}))
       ORDER BY md5(s."id"::text || ${claimToken}) LIMIT ${SHOPS_AT_ONCE}
     ), due AS (
       SELECT t.* FROM drawn CROSS JOIN LATERAL (
@@ -107,6 +109,8 @@ interface Written extends Pick<ShopifyStatus, "tags" | "hold"> {
   wrote: boolean;
   /** Why it is tried again. not_yet: Shopify has made no fulfillment orders. not_allowed: the merchant has not granted write_orders. */
   failure: RemoteError | "not_yet" | "not_allowed" | null;
+  /** Whether the hold was not needed, or written. Only then it is not written again: staff may release it in Shopify. */
+  isHoldSettled: boolean;
 }
 
 /** What Shopify refuses, or has nothing for, is left to the next change of the order after so many tries, within some hours. */
@@ -115,13 +119,14 @@ const MAX_TRIES = 20;
 const LONGEST_WITHOUT_SCOPE_MS = 3_600_000;
 
 async function recordWritten(ctx: StatusContext, claimed: Claimed, written: Written): Promise<void> {
-  const { tags, hold, wrote, failure } = written;
+  const { tags, hold, wrote, failure, isHoldSettled } = written;
   const now = ctx.clock.now();
   const retryAt = retryTime(ctx, claimed, failure);
   const tries = retryAt ? claimed.tries : 0;
   const isDown = retryAt !== null && failure instanceof RemoteError;
   const recorded = await ctx.sql.execute`
-    UPDATE "ShopifyStatus" SET "tags" = ${tags}::text[], "hold" = ${hold}, "claimToken" = NULL, "claimedAt" = NULL,
+    UPDATE "ShopifyStatus" SET "tags" = ${tags}::text[], "hold" = ${hold}, "claimToken" = NULL,
+      "claimedAt" = CASE WHEN ${isHoldSettled} THEN NULL ELSE "claimedAt" END,
       "tries" = ${tries}, "writtenAt" = CASE WHEN ${wrote} THEN ${now}::timestamptz ELSE "writtenAt" END,
       "dueAt" = CASE WHEN "version" = ${claimed.version} OR ${isDown} THEN ${retryAt}::timestamptz ELSE ${now}::timestamptz END
     WHERE "orderId" = ${claimed.orderId}::uuid AND "claimToken" = ${claimed.claimToken}::uuid`;
@@ -151,7 +156,8 @@ const recordIntent = async (ctx: StatusContext, claimed: Claimed, { tags, hold }
 /** Brings one order to the state that it has now. Where the last write may have been lost, everything is written again. */
 async function writeStatus(ctx: StatusContext, claimed: Claimed, row: StatusRow): Promise<Written | "claim_lost"> {
   const { inShopify } = readSettings(row.settings);
-  const isRepeated = claimed.tries > 1 || claimed.claimedBefore !== null;
+  const isLost = claimed.claimedBefore !== null;
+  const isRepeated = claimed.tries > 1 || isLost;
   const stage = inShopify.tags ? printStage(row) : null;
   const tag = stage && statusTag(inShopify, stage);
   const hold = inShopify.holds ? holdReason(row) : null;
@@ -159,57 +165,72 @@ async function writeStatus(ctx: StatusContext, claimed: Claimed, row: StatusRow)
   const differs = (isRepeated || claimed.tags.join() !== (tag ?? "")) && (tag !== null || claimed.tags.length > 0);
   const mayTag = row.scopes.split(",").includes(WRITE_ORDERS_SCOPE);
   const writesTag = differs && mayTag;
-  const writesHold = (isRepeated || present !== hold) && (hold ?? present) !== null;
+  const writesHold = (isLost || present !== hold) && (hold ?? present) !== null;
   const tags = writesTag && tag && !claimed.tags.includes(tag) ? [...claimed.tags, tag] : claimed.tags;
-  const written: Written = { tags, hold: hold ?? present, wrote: false, failure: null };
+  const written: Written = { tags, hold: hold ?? present, wrote: false, failure: null, isHoldSettled: true };
   if (differs && !mayTag) written.failure = "not_allowed";
   if (!writesTag && !writesHold) return written;
   if (!(await recordIntent(ctx, claimed, written))) return "claim_lost";
-  try {
-    if (writesTag) {
-      await writeTag(ctx, row, { stage, tag, tags });
-      Object.assign(written, { tags: tag ? [tag] : [], wrote: true });
-    }
-    if (writesHold) {
-      if (await writeHold(ctx, row, { present, wanted: hold })) Object.assign(written, { hold, wrote: true });
-      else written.failure = "not_yet";
-    }
-  } catch (error) {
-    if (!(error instanceof RemoteError)) throw error;
-    ctx.log.warn({ order: row.orderId, error: error.name }, "the state of an order not brought to Shopify");
-    written.failure = error;
-    written.wrote ||= error instanceof UncertainError;
+  // Each by itself: an order that takes no further tag is held and released all the same.
+  if (writesHold) {
+    const failure = await failureOf(ctx, row, () => writeHold(ctx, row, { present, wanted: hold }));
+    if (failure === null) Object.assign(written, { hold, wrote: true });
+    else Object.assign(written, { failure, wrote: failure instanceof UncertainError, isHoldSettled: false });
+  }
+  if (writesTag) {
+    const failure = await failureOf(ctx, row, () => writeTag(ctx, row, { stage, tag, tags }));
+    if (failure === null) Object.assign(written, { tags: tag ? [tag] : [], wrote: true });
+    written.failure ??= failure;
+    written.wrote ||= failure instanceof UncertainError;
   }
   return written;
 }
 
+async function failureOf(
+  ctx: StatusContext,
+  { orderId }: StatusRow,
+  write: () => Promise<"not_yet" | null>,
+): Promise<Written["failure"]> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    ctx.log.warn({ order: orderId, error: error.name }, "the state of an order not brought to Shopify");
+    return error;
+  }
+}
+
 /** `tags`: all that the order may have. */
-function writeTag(
+async function writeTag(
   { shopify, apiKey }: StatusContext,
   { domain, shopifyGid }: StatusRow,
   { stage, tag, tags }: { stage: PrintStage | null; tag: string | null; tags: readonly string[] },
-): Promise<void> {
-  if (!stage || tag === null) return shopify.clearOrderStatus(domain, shopifyGid, tags);
+): Promise<null> {
+  if (!stage || tag === null) {
+    await shopify.clearOrderStatus(domain, shopifyGid, tags);
+    return null;
+  }
   const app = `https://admin.shopify.com/store/${domain.split(".")[0] ?? ""}/apps/${apiKey}`;
-  return shopify.setOrderStatus(domain, shopifyGid, {
+  await shopify.setOrderStatus(domain, shopifyGid, {
     ...{ tag, removed: tags.filter((one) => one !== tag), state: STAGE_NAMES[stage] },
     link: `${app}/app/orders/${gidNumber(shopifyGid)}`,
   });
+  return null;
 }
 
 /**
  * Holds the fulfillment orders with items to print, or releases the app's hold; one that staff released in Shopify meanwhile stays
- * released. Both may be repeated. Returns false while Shopify has made none.
+ * released. Both may be repeated. not_yet: Shopify has made none.
  */
 async function writeHold(
   ctx: StatusContext,
   row: StatusRow,
   { present, wanted }: { present: AttentionCode | null; wanted: AttentionCode | null },
-): Promise<boolean> {
+): Promise<"not_yet" | null> {
   const { shopify } = ctx;
   const { domain } = row;
   const read = await readFulfillmentOf(ctx, { shop: row, order: row, lineItemGids: row.lineItemGids });
-  if (read.outcome !== "read") return true;
+  if (read.outcome !== "read") return null;
   const { fulfillmentOrders, cancelledAt } = read.snapshot;
   const handle = orderHoldHandle(row.orderId);
   const printed = merchantOrdersOf(fulfillmentOrders, new Set(row.lineItemGids));
@@ -228,7 +249,7 @@ async function writeHold(
     };
     await isAccepted(shopify.hold(domain, hold));
   }
-  return wanted === null || fulfillmentOrders.length > 0 || cancelledAt !== null;
+  return wanted === null || fulfillmentOrders.length > 0 || cancelledAt !== null ? null : "not_yet";
 }
 
 async function writeClaimed(ctx: StatusContext, claimed: Claimed, row: StatusRow | undefined): Promise<void> {
