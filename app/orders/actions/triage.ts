@@ -24,7 +24,7 @@ export async function assignOrders(
     if (!known) return { outcome: "invalid", problem: "unknown_staff" };
   }
   const whom = to === null ? "nobody" : to === userId ? "self" : "colleague";
-  return change(ctx, staff, { code: "order.assigned", data: { to: whom, assignee: to } }, (tx) =>
+  return change(ctx, staff, orderIds, { code: "order.assigned", data: { to: whom, assignee: to } }, (tx) =>
     to === null
       ? tx.$queryRaw<Changed[]>`UPDATE "OrderTriage" SET "assignedTo" = NULL
           WHERE "shopId" = ${shopId}::uuid AND "orderId" = ANY(${[...orderIds]}::uuid[]) AND "assignedTo" IS NOT NULL
@@ -60,6 +60,7 @@ export async function snoozeOrders(
   return change(
     ctx,
     staff,
+    orders.map(({ orderId }) => orderId),
     entry,
     (tx) => tx.$queryRaw<Changed[]>`
       INSERT INTO "OrderTriage" AS i ("orderId", "shopId", "snoozedUntil", "snoozeReason", "snoozedReasons")
@@ -81,6 +82,7 @@ export const endSnooze = (
   change(
     ctx,
     staff,
+    orderIds,
     { code: "order.snooze_ended", data: {} },
     (tx) => tx.$queryRaw<Changed[]>`
       UPDATE "OrderTriage" SET "snoozedUntil" = NULL, "snoozeReason" = NULL, "snoozedReasons" = '{}'
@@ -97,14 +99,17 @@ interface Entry {
   data: Prisma.InputJsonObject;
 }
 
-/** Writes, and notes in the history of each order that it changed who did that. */
+/** Writes, and notes in the history of each order that it changed who did that: under the locks of the orders, as all that adds to it. */
 async function change(
   ctx: TriageContext,
   { shopId, userId }: { shopId: ShopId; userId: string | null },
+  orderIds: readonly OrderId[],
   entry: Entry,
   write: (tx: Prisma.TransactionClient) => Promise<Changed[]>,
 ): Promise<TriageResult> {
   return ctx.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "shopId" = ${shopId}::uuid AND "id" = ANY(${[...orderIds]}::uuid[])
+      ORDER BY "id" FOR UPDATE`;
     const changed = (await write(tx)).map(({ orderId }) => orderId);
     const data = changed.map((orderId) => historyRow(ctx, { shopId, orderId, ...entry, actor: { userId } }));
     await tx.history.createMany({ data });

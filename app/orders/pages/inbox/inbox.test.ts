@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../../../tests/support/database.ts";
 import { newId } from "../../../../tests/support/ids.ts";
+import { until } from "../../../../tests/support/until.ts";
 import { createEncryptor } from "../../../encryption/encryptor.server.ts";
 import { gidOf } from "../../../ports/gid.ts";
 import type { OrderId } from "../../../ports/ids.ts";
@@ -234,4 +235,30 @@ test("the address keeps the query, and every reason that needs a person has its 
     "provider_unreadable",
     "updates_stopped",
   ]);
+});
+
+test("triage takes the locks of its orders as every change of an order does, and ends in no deadlock with one", async () => {
+  const { ctx, db, shop, staff, entry, raise } = await openInbox();
+  for (const name of ["a", "b"]) await raise(await shop.order({ name }), "awaiting_approval", "2026-11-20T10:00:00Z");
+  const entries = [await entry("a"), await entry("b")].toSorted((a, b) => (a.order.id < b.order.id ? -1 : 1));
+  const [first, second] = entries.map(({ order }) => order.id);
+  // The rows of the table stand in the other sequence.
+  for (const one of entries.toReversed())
+    await snoozeOrders(ctx, staff, { orders: seen(one), until: "2026-12-01T09:00", reason: "other" });
+  const isWaiting = async () =>
+    (await db.$executeRaw`SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`) > 0;
+  let ended: ReturnType<typeof endSnooze> | undefined;
+  await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "id" = ${first}::uuid FOR UPDATE`;
+    ended = endSnooze(
+      ctx,
+      staff,
+      [second, first].flatMap((id) => id ?? []),
+    );
+    ended.catch(() => undefined);
+    await until("triage waits", isWaiting);
+    await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "id" = ${second}::uuid FOR UPDATE`;
+  });
+  expect(await ended).toMatchObject({ outcome: "saved", changed: expect.arrayContaining([first, second]) as unknown });
 });

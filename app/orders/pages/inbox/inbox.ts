@@ -51,6 +51,8 @@ interface Row {
   since: string;
   id: OrderId;
   codes: AttentionCode[];
+  /** Of the statement that read the codes: staff sees all that a snooze is for. */
+  reasonIds: AttentionId[];
   assignedTo: string | null;
   snoozedUntil: string | null;
   snoozeReason: SnoozeReason | null;
@@ -69,7 +71,7 @@ const allEntries = (shopId: ShopId, now: Date): Prisma.Sql => sql`
   SELECT t."orderId" AS "id", min(c."rank") AS "rank",
     coalesce(min(t."openedAt") FILTER (WHERE c."rank" = 0), min(t."openedAt") FILTER (WHERE c."rank" = 1), min(t."openedAt"))
       AS "since",
-    array_agg(t."code") AS "codes", i."assignedTo", i."snoozedUntil", i."snoozeReason",
+    array_agg(t."code") AS "codes", array_agg(t."id") AS "reasonIds", i."assignedTo", i."snoozedUntil", i."snoozeReason",
     coalesce(i."snoozedUntil" > ${now}::timestamptz AND bool_and(t."id" = ANY(i."snoozedReasons")), FALSE) AS "snoozed"
   FROM "Attention" t
   JOIN unnest(${CODES}::text[], ${RANKS}::int[]) c("code", "rank") ON c."code" = t."code"
@@ -135,17 +137,12 @@ export async function readInbox(
 async function toEntries(ctx: InboxContext, shopId: ShopId, rows: readonly Row[]): Promise<InboxEntry[]> {
   const ids = rows.map(({ id }) => id);
   const assignees = [...new Set(rows.flatMap(({ assignedTo }) => assignedTo ?? []))];
-  const [orders, reasons, names] = await Promise.all([
+  const [orders, names] = await Promise.all([
     readOrderSummaries(ctx, shopId, ids),
-    ctx.db.attention.findMany({
-      where: { shopId, orderId: { in: ids }, clearedAt: null, code: { in: CODES } },
-      select: { id: true, orderId: true },
-    }),
     readStaffNames(ctx, shopId, assignees),
   ]);
   const byId = new Map(orders.map((order) => [order.id, order]));
-  const reasonsOf = Map.groupBy(reasons, ({ orderId }) => orderId);
-  return rows.flatMap(({ id, since, codes, assignedTo, snoozed, snoozedUntil, snoozeReason }) => {
+  return rows.flatMap(({ id, since, codes, reasonIds, assignedTo, snoozed, snoozedUntil, snoozeReason }) => {
     const order = byId.get(id);
     if (!order) return [];
     return [
@@ -153,7 +150,7 @@ async function toEntries(ctx: InboxContext, shopId: ShopId, rows: readonly Row[]
         order,
         codes: [...new Set(codes)].sort(byUrgency),
         since: new Date(since).toISOString(),
-        reasonIds: (reasonsOf.get(id) ?? []).map((reason) => reason.id),
+        reasonIds,
         assignee: assignedTo === null ? null : { userId: assignedTo, name: names.get(assignedTo) ?? null },
         snooze:
           snoozed && snoozedUntil && snoozeReason
