@@ -28,14 +28,23 @@ type Context = Pick<ShopsContext, "db"> & Pick<OrdersContext, "clock" | "shopify
 
 /** What is wrong with a shop as a whole: what keeps its orders comes first. */
 export async function readStoreProblems(ctx: Context, shopId: ShopId): Promise<StoreProblem[]> {
-  const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId }, include: { printAccount: true } });
-  const [reasons, failed, requests, skuCheck, early, limit] = await Promise.all([
+  const shop = await readShop(ctx, shopId);
+  const [problems, limit] = await Promise.all([readForPerson(ctx, shop), readShopifyLimit(ctx, shop)]);
+  return limit ? [...problems, { kind: "shopify_limit", limit }] : problems;
+}
+
+const readShop = ({ db }: Context, id: ShopId) =>
+  db.shop.findUniqueOrThrow({ where: { id }, include: { printAccount: true } });
+
+/** Without Shopify's limit, which passes by itself and is known to Redis alone. */
+async function readForPerson(ctx: Context, shop: Awaited<ReturnType<typeof readShop>>): Promise<StoreProblem[]> {
+  const { id: shopId } = shop;
+  const [reasons, failed, requests, skuCheck, early] = await Promise.all([
     readShopWideReasons(ctx, shopId),
     countFailed(ctx, shop),
     readOpenRequests(ctx, shopId),
     readSkuCheckSummary(ctx, shop),
     countPlacedBeforeStart(ctx, shop),
-    readShopifyLimit(ctx, shop),
   ]);
   const { printAccount: account, addressRefusedAt } = shop;
   const outage = account?.refusedAt ? null : findOutage(ctx, account);
@@ -56,14 +65,16 @@ export async function readStoreProblems(ctx: Context, shopId: ShopId): Promise<S
     ...(placedEarly > 0
       ? [{ kind: "placed_before_start", orders: placedEarly, whileUninstalled, goLiveAt } as const]
       : []),
-    ...(limit ? [{ kind: "shopify_limit", limit } as const] : []),
   ];
 }
 
-/** What the inbox has for a person, up to a limit: Shopify's limit passes by itself. */
+/** What the inbox has for a person, up to a limit. */
 export async function countInbox(ctx: Context, shopId: ShopId, limit: number): Promise<number> {
-  const [problems, orders] = await Promise.all([readStoreProblems(ctx, shopId), countInboxOrders(ctx, shopId, limit)]);
-  return Math.min(limit, problems.filter(({ kind }) => kind !== "shopify_limit").length + orders);
+  const [problems, orders] = await Promise.all([
+    readShop(ctx, shopId).then((shop) => readForPerson(ctx, shop)),
+    countInboxOrders(ctx, shopId, limit),
+  ]);
+  return Math.min(limit, problems.length + orders);
 }
 
 type ShopWideReason = Extract<StoreProblem, { kind: "reason" }>;
