@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import type { AttentionCode } from "../core/attention.ts";
-import { runBulkAction, BULK_ACTIONS, BULK_LIMIT } from "./bulk-actions.ts";
+import { bulkRequestSchema, runBulkAction, BULK_ACTIONS, BULK_LIMIT } from "./bulk-actions.ts";
 import type { SubmissionId, ShopId, OrderId } from "../../ports/ids.ts";
 import { newId } from "../../../tests/support/ids.ts";
 import { gidOf } from "../../ports/gid.ts";
@@ -43,7 +43,8 @@ test.each([
   async (action, state, old, unseen) => {
     const [placed, other] = [await world.order([shirt], state), await world.order([shirt], state)];
     for (const each of [placed, other]) await raiseAttention(each, old);
-    const shown = chosen(placed.order.id);
+    const request = { action, orderIds: [placed.order.id], shownAt: ctx.clock.now().toISOString() };
+    const shown = bulkRequestSchema.parse(request);
     world.advance(1_000);
     await raiseAttention(placed, unseen);
     const run = (orders: typeof shown) => runBulkAction(ctx, staffOf(placed), action, orders);
