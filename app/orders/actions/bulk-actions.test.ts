@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import type { AttentionCode } from "../core/attention.ts";
-import { bulkRequestSchema, runBulkAction, BULK_ACTIONS, BULK_LIMIT } from "./bulk-actions.ts";
+import { bulkRequestSchema, runBulkAction, BULK_ACTIONS, BULK_LIMIT, type ChosenOrders } from "./bulk-actions.ts";
 import type { SubmissionId, ShopId, OrderId } from "../../ports/ids.ts";
 import { newId } from "../../../tests/support/ids.ts";
 import { gidOf } from "../../ports/gid.ts";
@@ -47,7 +47,7 @@ test.each([
     const shown = bulkRequestSchema.parse(request);
     world.advance(1_000);
     await raiseAttention(placed, unseen);
-    const run = (orders: typeof shown) => runBulkAction(ctx, staffOf(placed), action, orders);
+    const run = (orders: ChosenOrders) => runBulkAction(ctx, staffOf(placed), action, orders);
     expect(await run(shown)).toMatchObject([{ skipReason: "changed" }]);
     expect(await world.openAttentions(placed.submission.id)).toEqual(expect.arrayContaining([old, unseen]));
     expect(await runBulkAction(ctx, staffOf(other), action, { ...shown, orderIds: [other.order.id] })).toMatchObject([
