@@ -92,6 +92,16 @@ describe("the history", () => {
   });
 });
 
+it("a dismissal of problems dismisses none beside one that the page has not shown", async () => {
+  const { act, ids, kept } = await submissionWith("submitted", "items_differ");
+  const shown = (await kept()).reasons.map(reasonVersion);
+  await changeOrder(world, ids.orderId, (rows) => raiseReason(rows, ctx, { ...ids, code: "status_problem" }));
+  const before = await kept();
+  expect(await act("acknowledge", shown)).toBe("changed");
+  expect(await kept()).toEqual(before);
+  expect(await act("acknowledge", before.reasons.map(reasonVersion))).toBe("done");
+});
+
 describe("what prints again is not done for a reason that stands no longer", () => {
   it.each<[Action, SubmissionState, AttentionCode]>([
     ["replace", "submitted", "missing_at_provider"],
