@@ -27,7 +27,7 @@ async function serve(answer: RequestListener, maxBytes = 1_000_000) {
   });
   const at = `http://art.example:${(server.address() as AddressInfo).port}`;
   const { preview } = createArtworkPreviews({ timeoutMs: 60_000, maxBytes, dispatcher }, previewProcess, clock);
-  return (path: string, shop = "one") => preview(`${at}${path}`, shop);
+  return (path: string, shop = "one", version?: string) => preview(`${at}${path}`, shop, version);
 }
 
 const picture = (width: number, height: number) =>
@@ -84,7 +84,7 @@ it("serves many shops at once, a few at a time", async () => {
   expect(most).toBeLessThanOrEqual(3);
 });
 
-it("draws the artwork of a shop's orders once for some minutes, and what failed again", async () => {
+it("draws the artwork of a shop's orders once for some minutes, and what failed or was replaced again", async () => {
   const file = await picture(50, 50).png().toBuffer();
   const asked: string[] = [];
   const preview = await serve((req, res) => {
@@ -95,9 +95,10 @@ it("draws the artwork of a shop's orders once for some minutes, and what failed 
   for (const link of ["/a.png", "/a.png", "/gone.png", "/gone.png"]) await preview(link);
   expect(asked).toEqual(["/a.png", "/gone.png", "/gone.png"]);
   await preview("/a.png", "another shop");
+  await preview("/a.png", "one", "replaced");
   time.now = new Date("2026-11-21T09:10:00Z");
   await preview("/a.png");
-  expect(asked.filter((path) => path === "/a.png")).toHaveLength(3);
+  expect(asked.filter((path) => path === "/a.png")).toHaveLength(4);
 });
 
 it("reaches no private address", async () => {

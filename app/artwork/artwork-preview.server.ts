@@ -18,8 +18,9 @@ export function createArtworkPreviews(options: FetchOptions, { draw }: PreviewPr
   const enqueue = createPreviewQueue(QUEUE_LIMITS);
   const kept = keepPreviews(clock);
   return {
-    async preview(link, shop) {
-      const known = kept.get(shop, link);
+    async preview(link, shop, version = "") {
+      const key = `${shop} ${version} ${link}`;
+      const known = kept.get(key);
       if (known) return known;
       const result = await enqueue(shop, async (): Promise<ArtworkPreview> => {
         const file = await fetchArtwork(link, { ...options, dispatcher, operation: "preview", read });
@@ -29,24 +30,23 @@ export function createArtworkPreviews(options: FetchOptions, { draw }: PreviewPr
         const bytes = OPENED_TYPES.includes(type) ? await draw(file) : null;
         return bytes ? { ok: true, type: "image/webp", bytes } : { ok: false, reason: "no_preview", temporary: false };
       });
-      if (result?.ok) kept.set(shop, link, result);
+      if (result?.ok) kept.set(key, result);
       return result ?? artworkFailure("timeout", true);
     },
   };
 }
 
-/** The last pictures, by shop and link. Nothing that failed is kept. */
+/** The last pictures, by shop, version and link. Nothing that failed is kept. */
 function keepPreviews(clock: Clock) {
   const kept = new Map<string, { preview: ArtworkPreview; until: number }>();
-  const keyOf = (shop: string, link: string) => `${shop} ${link}`;
   return {
-    get(shop: string, link: string): ArtworkPreview | null {
-      const one = kept.get(keyOf(shop, link));
+    get(key: string): ArtworkPreview | null {
+      const one = kept.get(key);
       return one && clock.now().getTime() < one.until ? one.preview : null;
     },
-    set(shop: string, link: string, preview: ArtworkPreview): void {
-      kept.delete(keyOf(shop, link));
-      kept.set(keyOf(shop, link), { preview, until: clock.now().getTime() + KEPT_MS });
+    set(key: string, preview: ArtworkPreview): void {
+      kept.delete(key);
+      kept.set(key, { preview, until: clock.now().getTime() + KEPT_MS });
       const [oldest] = kept.keys();
       if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     },

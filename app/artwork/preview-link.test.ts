@@ -8,7 +8,7 @@ import { previewPath, readPreviewPath, RENEWED_AFTER_MS } from "./preview-link.t
 const time = { now: new Date("2026-11-21T09:07:00Z") };
 const clock = { now: () => time.now };
 const ctx = { clock, encryptor: createEncryptor([{ id: "k1", key: randomBytes(32) }]) };
-const picture = { shopId: idOf("shop"), link: "https://art.example/fox.png?a=1&b=ü" } as const;
+const picture = { shopId: idOf("shop"), link: "https://art.example/fox.png?a=1&b=ü", version: "1" } as const;
 
 /** What the route reads of the address, with some of its parts exchanged. */
 function read(path: string | null, changed: Record<string, string> = {}) {
@@ -36,6 +36,7 @@ test("an address for another picture, shop or time is not one that the app has m
   const later = String(Date.now() + 100 * RENEWED_AFTER_MS);
   const forged: Record<string, string>[] = [
     { link: "https://internal.example/fox.png" },
+    { version: "2" },
     { shop: idOf("other shop") },
     { until: later },
     { until: "NaN" },

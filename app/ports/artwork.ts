@@ -145,8 +145,8 @@ export type ArtworkWarning =
 
 /** Draws previews of artwork for pages: print files are far too large to be shown. */
 export interface ArtworkPreviews {
-  /** `shop`: whose page asks; each shop has a share of the queue. */
-  preview(link: string, shop: string): Promise<ArtworkPreview>;
+  /** `shop`: whose page asks; each shop has a share of the queue. `version`: a new one reads the file again (artwork/preview-link.ts). */
+  preview(link: string, shop: string, version?: string): Promise<ArtworkPreview>;
 }
 
 export type ArtworkPreview =

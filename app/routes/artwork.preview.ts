@@ -8,5 +8,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { core } = theServices();
   const picture = readPreviewPath(core.ctx, new URL(request.url).searchParams);
   if (!picture) throw new Response(null, { status: 404 });
-  return pictureResponse(await core.artworkPreviews.preview(picture.link, picture.shopId), RENEWED_AFTER_MS);
+  const { link, shopId, version } = picture;
+  return pictureResponse(await core.artworkPreviews.preview(link, shopId, version), RENEWED_AFTER_MS);
 }

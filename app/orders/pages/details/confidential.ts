@@ -9,7 +9,7 @@ import {
 } from "../../core/provider-order.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { WebhookParser } from "../../../ports/webhooks.ts";
-import { ATTENTION } from "../../core/attention.ts";
+import { ATTENTION, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { decryptClaim, type ClaimContent } from "../../core/claim-content.ts";
 import { decryptChange, type ChangeContent } from "../../core/order-change.ts";
@@ -60,6 +60,7 @@ export async function decryptConfidential(ctx: DecryptContext, order: StoredOrde
     ...order.history.flatMap((entry) => userOf(entry) ?? []),
     ...order.claims.flatMap(({ openedBy, answeredBy }) => [openedBy ?? [], answeredBy ?? []].flat()),
   ]);
+  const version = order.history.find(isAboutReplacedFile)?.id ?? "";
   return {
     changes: new Map(
       order.changes.flatMap((row) => {
@@ -77,7 +78,7 @@ export async function decryptConfidential(ctx: DecryptContext, order: StoredOrde
     providerOrders: bySubmission(order, (row) => decryptProviderOrder(ctx, row)),
     staffNames: await readStaffNames(ctx, order.shopId, [...users]),
     attemptMessage: (attempt) => ATTEMPT_MESSAGE.decrypt(ctx, attempt),
-    previewOf: (link) => previewPath(ctx, { shopId: order.shopId, link }),
+    previewOf: (link) => previewPath(ctx, { shopId: order.shopId, link, version }),
     providerMessages: (reason) => {
       const event = reason.deliveryId ? events.get(reason.deliveryId) : undefined;
       if (event) return eventMessages(ctx, event, reason.subject);
@@ -127,3 +128,7 @@ export const staffNameOf = (
   { staffNames }: { staffNames: ReadonlyMap<string, string> },
   entry: Pick<History, "actor" | "data"> | undefined,
 ): string | null => staffNames.get((entry && userOf(entry)) ?? "") ?? null;
+
+/** Before and after a person decides, the pictures are those of the files that are there. */
+const isAboutReplacedFile = ({ data }: StoredOrder["history"][number]): boolean =>
+  (data as { code?: AttentionCode }).code === "artwork_changed";

@@ -97,6 +97,6 @@ export async function readReprintPreview(
   const { serviceCurrency } = readSettings(shop.settings);
   const pricing = { printAccountId: shop.printAccountId, serviceCurrency };
   const priced = payload && (await priceBasket(ctx, pricing, basketOf(payload), { maxAgeMs: SHOWN_PRICE_MAX_AGE_MS }));
-  const previewOf = (link: string) => previewPath(ctx, { shopId: shop.id, link });
+  const previewOf = (link: string) => previewPath(ctx, { shopId: shop.id, link, version: "" });
   return { ...answer, priced, artwork: (payload?.items ?? []).map((item) => artworkOf(item, previewOf)) };
 }
