@@ -7,7 +7,7 @@ import { shown } from "./visitor.testing.ts";
 
 const test = browserTest();
 
-const PAGE = "/app/settings";
+const PAGE = "/app/settings/shopify";
 const STORE = DEV_SHOP.split(".")[0] ?? "";
 
 test("a merchant has orders tagged and held in Shopify, approves one there, and takes the tags away again", async ({
@@ -57,7 +57,15 @@ test("a merchant has orders tagged and held in Shopify, approves one there, and 
     await visitor.app.getByText("1 order has a tag.").waitFor();
     expect(await findFaults(visitor, [PAGE])).toEqual([]);
   }
+  const holds = app.getByLabel("Hold orders in Shopify while they wait for you");
+  await holds.uncheck();
   await app.getByRole("button", { name: "Turn off tags and remove them" }).click();
   await page.getByText("Tags are being removed").waitFor();
   await expect.poll(() => tags.isChecked(), shown).toBe(false);
+  // What else was typed stays, and is saved without the tags.
+  expect(await holds.isChecked()).toBe(false);
+  await bar.getByRole("button", { name: "Save" }).click();
+  await bar.waitFor({ state: "hidden" });
+  await visit(PAGE);
+  expect([await tags.isChecked(), await holds.isChecked()]).toEqual([false, false]);
 });

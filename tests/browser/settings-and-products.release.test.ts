@@ -16,7 +16,7 @@ const ARTWORK = "https://cdn.shopify.com/artwork/fox-front.png";
 /** Two screens of 900 pixels. */
 const TWO_SCREENS = 1_800;
 
-const PAGES = ["sending", "personalization", "payment", "shipping", "artwork", "account"];
+const PAGES = ["sending", "personalization", "payment", "shipping", "artwork", "shopify", "account"];
 
 test("settings are short pages, which an overview lists with what is set now", async ({ harness, desktop, phone }) => {
   await harness.sandbox.merchant.post("/app/api/settings", {

@@ -37,7 +37,7 @@ export function ShopifyPage({ form, saved, tagging: { mayTag, tagged } }: Props)
       <Card>
         <FormLayout>
           <TagFields form={form} mayTag={mayTag} />
-          <RemoveTags saved={saved} tagged={tagged} />
+          <RemoveTags form={form} saved={saved} tagged={tagged} />
           <Checkbox
             label={text.holds}
             helpText={text.holdsHelp}
@@ -91,11 +91,15 @@ function TagFields({ form, mayTag }: { form: SettingsForm; mayTag: boolean }) {
   );
 }
 
-/** `saved`: what else is typed on the page is not saved with it. */
-function RemoveTags({ saved, tagged }: { saved: SettingsDraft["inShopify"]; tagged: Tagging["tagged"] }) {
+/** `saved`: what else is typed on the page is not saved with it, and stays. */
+function RemoveTags({ form, saved, tagged }: Pick<Props, "form" | "saved"> & Pick<Tagging, "tagged">) {
   const shopify = useAppBridge();
+  const { value, set } = useSetting(form, "inShopify");
   const { answer, busy, send } = useJsonFetcher<SaveDraftResult | RequestFailed>((result) => {
-    if (result.outcome === "saved") shopify.toast.show(text.removed);
+    if (result.outcome !== "saved") return;
+    // Otherwise the next save would turn them on again.
+    set({ ...value, tags: false });
+    shopify.toast.show(text.removed);
   }, SHOPIFY_PAGE);
   if (tagged.orders === 0) return null;
   const draft = { inShopify: { ...saved, tags: false } };
