@@ -16,7 +16,7 @@ const BUNDLED = ["@shopify/polaris", "@shopify/polaris-icons", "@shopify/shopify
  * every list loads those.
  */
 const BROWSER_FILES = {
-  experimentalMinChunkSize: 20_000,
+  experimentalMinChunkSize: 10_000,
   onlyExplicitManualChunks: true,
   manualChunks: (id: string) => (/\/polaris(-icons)?\/.*\/(Tag\/|XSmallIcon)/.test(id) ? "tag" : undefined),
 };

@@ -9,6 +9,24 @@ const test = browserTest();
 const PAGE = "/app/settings/rules";
 const isSubmitted = ({ submissions }: ShownOrder) => submissions[0]?.state === "submitted";
 
+test("stored rules that can't be read are left for later, or replaced by none", async ({ database, desktop }) => {
+  const { app, page, visit } = desktop;
+  const bar = page.locator("#save-bar");
+  const banner = app.getByText("Your saved rules can't be read");
+  await database.query(`UPDATE "Shop" SET "settings" = "settings" || '{"rules": [{"id": 1}]}'`);
+  await visit(PAGE);
+  await banner.waitFor();
+  await bar.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await bar.waitFor({ state: "hidden" });
+  await visit("/app/settings");
+  await app.getByRole("link", { name: /^Rules.*Save again/ }).click();
+  await banner.waitFor();
+  await bar.getByRole("button", { name: "Save" }).click();
+  await banner.waitFor({ state: "hidden" });
+  await bar.waitFor({ state: "hidden" });
+});
+
 test("a merchant tries a rule on past orders, saves it, and sees on an order that the rule decided", async ({
   harness: { sandbox },
   demo,
@@ -23,7 +41,7 @@ test("a merchant tries a rule on past orders, saves it, and sees on an order tha
   await demo.waitForApp(past, "is submitted", isSubmitted);
 
   await visit("/app/settings");
-  await app.getByRole("link", { name: "Manage rules" }).click();
+  await app.getByRole("link", { name: /^Rules/ }).click();
   await app.getByRole("button", { name: "Add “Hold large orders”" }).click();
   await app.getByLabel("Amount").fill("lots");
   await bar.getByRole("button", { name: "Save" }).click();

@@ -316,7 +316,6 @@ export const COPY = {
     holdsHelp:
       "An unsent order that needs you, such as your approval, also gets a fulfillment hold in Shopify, with the reason. Other items of the same fulfillment are held with it. The hold ends with the reason. A hold that you release in Shopify stays released.",
   },
-  tags: { placeholder: "Type and press Enter" },
   shipping: {
     title: "Shipping method",
     description:

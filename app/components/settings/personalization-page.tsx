@@ -4,8 +4,9 @@ import type { PrintSizeDraft } from "../../settings-page/settings-draft.ts";
 import { unprintedReviews } from "../../settings/note-template.ts";
 import { SmallNote, Subheading } from "../common/text.tsx";
 import { COPY } from "./copy.ts";
-import { ChoiceSetting, TagField, TagsSetting, TextSetting } from "./fields.tsx";
+import { ChoiceSetting, TagsSetting, TextSetting } from "./fields.tsx";
 import { Section } from "./section.tsx";
+import { TagField } from "./tag-field.tsx";
 import { useSetting, type SettingsForm } from "./use-settings-form.ts";
 
 const artworkText = COPY.artwork;

@@ -112,7 +112,7 @@ export const COPY = {
   },
   unreadable: {
     title: "Your saved rules can't be read",
-    text: "Until you save rules again, every order needs your approval.",
+    text: "None of them applies. Until you save rules again, every order needs your approval and customers don't get shipping emails. To go on without rules, save the empty list.",
   },
   customers: {
     title: "Rules about customers need access",

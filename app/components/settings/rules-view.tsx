@@ -19,7 +19,7 @@ import {
 } from "@shopify/polaris";
 import { ArrowDownIcon, ArrowUpIcon, DeleteIcon, XIcon } from "@shopify/polaris-icons";
 import { useAppBridge } from "@shopify/app-bridge-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { CUSTOMERS_SCOPE } from "../../ports/shopify.ts";
 import { asksForCustomer, coveringRules, MAX_CONDITIONS, MAX_RULES } from "../../settings/rule-order.ts";
 import type { Rule, RuleAction, RuleCondition } from "../../settings/rules.ts";
@@ -33,8 +33,8 @@ import { ContextualSaveBar } from "../common/save-bar.tsx";
 import { useShop } from "../common/shop-context.tsx";
 import { CardHeading, Note, SmallNote, Subheading } from "../common/text.tsx";
 import { useScopeRequest } from "../common/use-scope-request.ts";
-import { TagField } from "./fields.tsx";
 import { ACTIONS, CONDITIONS, COPY, EXAMPLES, METHODS, RISKS, ruleText, triedText } from "./rules-copy.ts";
+import { TagField } from "./tag-field.tsx";
 
 interface Props extends View {
   countries: readonly { value: string; label: string }[];
@@ -48,7 +48,7 @@ interface Known {
 
 /** The rules of a shop, in their sequence: all are saved together. */
 export function RulesView({ rules: saved, unreadable, customers, countries }: Props) {
-  const form = useRulesForm(saved);
+  const form = useRulesForm(saved, unreadable);
   const { rules, errors } = form;
   const names = new Map(countries.map(({ value, label }) => [value, label]));
   const known: Known = { countries, countryName: (code) => names.get(code) ?? code };
@@ -76,7 +76,7 @@ export function RulesView({ rules: saved, unreadable, customers, countries }: Pr
         {errorCount > 0 && (
           <MessageBanner tone="critical" title={COPY.invalid.title(errorCount)} text={COPY.invalid.text} />
         )}
-        {unreadable && <MessageBanner tone="warning" {...COPY.unreadable} />}
+        {unreadable && <MessageBanner tone="critical" {...COPY.unreadable} />}
         <CustomersBanner customers={customers} wanted={rules.some((rule) => rule.on && asksForCustomer(rule))} />
         <Card>
           <BlockStack gap="200">
@@ -656,9 +656,11 @@ const NEW_RULE: NewRule = {
   action: { do: "hold" },
 };
 
-/** The rules as typed, saving them, and the result. */
-function useRulesForm(saved: readonly Rule[]) {
+/** The rules as typed, saving them, and the result. `unreadable`: the stored ones are not, and no rules can be saved in their place. */
+function useRulesForm(saved: readonly Rule[], unreadable: boolean) {
   const [edited, setEdited] = useState<Rule[] | null>(null);
+  const [leftUnreadable, setLeftUnreadable] = useState(false);
+  const sent = useRef<Rule[] | null>(null);
   const [opened, setOpened] = useState<string[]>([]);
   const [errors, setErrors] = useState<RuleErrors>({});
   const [announced, setAnnounced] = useState("");
@@ -674,7 +676,8 @@ function useRulesForm(saved: readonly Rule[]) {
     if (result.outcome === "invalid") show(result.errors);
     if (result.outcome !== "saved") return;
     setErrors({});
-    setEdited(null);
+    // What the merchant typed since stays.
+    setEdited((now) => (now === sent.current ? null : now));
     shopify.toast.show(COPY.saved);
   }, "/app/api/rules");
   // Errors name rules by their position.
@@ -688,7 +691,7 @@ function useRulesForm(saved: readonly Rule[]) {
     errors,
     announced,
     show,
-    dirty: edited !== null && JSON.stringify(edited) !== JSON.stringify(saved),
+    dirty: (unreadable && !leftUnreadable) || (edited !== null && JSON.stringify(edited) !== JSON.stringify(saved)),
     saving: busy,
     failed: answer?.outcome === "failed",
     add(example: NewRule = NEW_RULE) {
@@ -714,9 +717,13 @@ function useRulesForm(saved: readonly Rule[]) {
     remove: (at: number) => place(rules.toSpliced(at, 1)),
     toggle: (id: string) =>
       setOpened((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id])),
-    save: () => send(JSON.stringify({ intent: "save", rules })),
+    save() {
+      sent.current = edited;
+      send(JSON.stringify({ intent: "save", rules }));
+    },
     discard() {
       setEdited(null);
+      setLeftUnreadable(true);
       setErrors({});
     },
   };

@@ -20,8 +20,9 @@ import { PauseSendingDialog, SendingPausedBanner } from "../common/sending-pause
 import { useShop } from "../common/shop-context.tsx";
 import { Note } from "../common/text.tsx";
 import { COPY } from "./copy.ts";
-import { ChoiceSetting, TagField, TextSetting } from "./fields.tsx";
+import { ChoiceSetting, TextSetting } from "./fields.tsx";
 import { Section } from "./section.tsx";
+import { TagField } from "./tag-field.tsx";
 import { useSetting, type SettingsForm } from "./use-settings-form.ts";
 
 const sendingText = COPY.sending;
