@@ -11,7 +11,6 @@ export const INBOX = {
   pages: "Pages of the inbox",
   store: "Your store",
   keys: "With an order focused: J and K move, Enter opens, X selects.",
-  loading: "Loading",
   noMatch: { title: "No orders found", hint: "Try changing the filters." },
 };
 

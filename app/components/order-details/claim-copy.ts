@@ -121,7 +121,6 @@ export const CLAIM_MESSAGE = {
 export const CLAIM_ANSWER = {
   title: "Print service's answer",
   answer: "Answer",
-  choose: "Select an answer",
   text: "What the print service wrote",
   save: "Save answer",
   missing: "Select an answer.",

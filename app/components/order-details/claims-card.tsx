@@ -1,4 +1,5 @@
 import { Badge, BlockStack, Button, InlineStack, Link, Text } from "@shopify/polaris";
+import { useLocation } from "@remix-run/react";
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { CLAIM_ANSWER_NAMES, CLAIM_KIND_NAMES, CLAIM_STATE_NAMES, MAX_PHOTOS } from "../../orders/core/claims.ts";
 import { AT_PROVIDER_STATES } from "../../orders/core/states.ts";
@@ -46,13 +47,15 @@ export function ClaimsCard({ page }: { page: OrderDetails }) {
 /** The claims about one parcel, and a button that opens another one. */
 export function ParcelClaims(props: { page: OrderDetails; submission: SubmissionView; trackingNumber: string }) {
   const { page, submission, trackingNumber } = props;
+  // The address names the list that the way leads back to.
+  const { search } = useLocation();
   const claims = page.claims.filter(
     (claim) => claim.submissionId === submission.id && claim.trackingNumber === trackingNumber,
   );
   return (
     <BlockStack gap="300" inlineAlign="start">
       {claims.map(({ id, kind, state }) => (
-        <Link key={id} url={`#${anchorOf(id)}`}>
+        <Link key={id} url={`${search}#${anchorOf(id)}`}>
           {CLAIMS.ofParcel(CLAIM_KIND_NAMES[kind], CLAIM_STATE_NAMES[state])}
         </Link>
       ))}

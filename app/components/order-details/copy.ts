@@ -127,9 +127,7 @@ export function reasonMessage({ code, message, detail }: Pick<ReasonView, "code"
 
 /** Addresses side by side. */
 export const ADDRESSES = {
-  sent: "Sent to print",
   inShopify: "In Shopify now",
-  atProvider: "At the print service",
   same: "The address in Shopify is the same as the one sent.",
   loading: "Loading…",
   unread: {
