@@ -73,6 +73,7 @@ export function DifferencesView({ page, differences, requests }: DifferencesView
                 submission={submission}
                 compared={one}
                 previews={differences.previews}
+                isShopifyUnread={differences.isShopifyUnread}
                 controls={controls}
               />
             )
@@ -89,10 +90,11 @@ interface ComparedProps {
   submission: SubmissionView;
   compared: SubmissionDifferences;
   previews: OrderDifferences["previews"];
+  isShopifyUnread: boolean;
   controls: ActionControls;
 }
 
-function ComparedSubmission({ page, submission, compared, previews, controls }: ComparedProps) {
+function ComparedSubmission({ page, submission, compared, previews, isShopifyUnread, controls }: ComparedProps) {
   const { kind, reference, state, replaced } = submission;
   const { items, address, kinds, isUnseen, isErased, isAddressChanged } = compared;
   return (
@@ -102,7 +104,7 @@ function ComparedSubmission({ page, submission, compared, previews, controls }: 
       </InlineStack>
       {replaced && <Note>{REPLACED_MESSAGE}</Note>}
       {kinds.length === 0 ? (
-        <Text as="p">{DIFFERENCES.none}</Text>
+        <Text as="p">{isUnseen || isErased || isShopifyUnread ? DIFFERENCES.noneComparable : DIFFERENCES.none}</Text>
       ) : (
         <WaysOut page={page} submission={submission} kinds={kinds} controls={controls} />
       )}
@@ -414,6 +416,8 @@ const DIFFERENCES = {
     "Shopify isn't showing the order right now. Quantities are from the last time Inkbridge read the order. Texts, artwork, and address can't be compared.",
   nothingSent: "Nothing of this order was sent to print yet.",
   none: "No differences found.",
+  /** One side, or what was sent, is not known. */
+  noneComparable: "No differences found in what can be compared.",
   unseen: "The print service hasn't shown this order to Inkbridge yet.",
   erased: "What was sent was erased, because Inkbridge keeps customer data for a limited time only.",
   items: "Items",

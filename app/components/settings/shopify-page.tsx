@@ -36,8 +36,10 @@ export function ShopifyPage({ form, saved, tagging: { mayTag, tagged } }: Props)
     <Section id="in-shopify" title={text.title} description={text.description}>
       <Card>
         <FormLayout>
-          <TagFields form={form} mayTag={mayTag} />
-          <RemoveTags form={form} saved={saved} tagged={tagged} />
+          <BlockStack gap="300">
+            <TagFields form={form} mayTag={mayTag} />
+            <RemoveTags form={form} saved={saved} tagged={tagged} />
+          </BlockStack>
           <Checkbox
             label={text.holds}
             helpText={text.holdsHelp}
