@@ -10,24 +10,14 @@ declare module "@remix-run/node" {
 
 const BUNDLED = ["@shopify/polaris", "@shopify/polaris-icons", "@shopify/shopify-app-remix"];
 
-/**
- * How the browsers' code is split. About half as many files as Rollup would make: each of the small ones costs more to ask for than to
- * load where it isn't used. Polaris's Tag stays apart, which lists and settings share: joined to the settings' texts, as Rollup would,
- * every list loads those.
- */
-const BROWSER_FILES = {
-  experimentalMinChunkSize: 10_000,
-  onlyExplicitManualChunks: true,
-  manualChunks: (id: string) => (/\/polaris(-icons)?\/.*\/(Tag\/|XSmallIcon)/.test(id) ? "tag" : undefined),
-};
-
 export default defineConfig(({ isSsrBuild = false }) => ({
   build: {
     // The server bundle awaits at top level.
     target: "es2022",
     assetsInlineLimit: 0,
     // One file for the server: dialogs that browsers load later are in it, and its place tells where the project's root is.
-    rollupOptions: { output: isSsrBuild ? { inlineDynamicImports: true } : BROWSER_FILES },
+    // Browsers get about half as many files: each of the small ones costs more to ask for than to load where it isn't used.
+    rollupOptions: { output: isSsrBuild ? { inlineDynamicImports: true } : { experimentalMinChunkSize: 10_000 } },
   },
   // The server loads what its pages use of Polaris with its own file, not as 1,500 modules of components and icons: loading takes
   // two thirds of the CPU time. All that imports Polaris is in there, or there would be two contexts of it.
