@@ -9,18 +9,20 @@ import { MAX_RULES } from "../settings/rule-order.ts";
 import { saveRules, tryRule } from "../settings-page/rules.ts";
 
 const bodySchema = z.discriminatedUnion("intent", [
-  z.strictObject({ intent: z.literal("save"), rules: z.unknown() }),
+  z.strictObject({ intent: z.literal("save"), rules: z.unknown(), seen: z.array(z.unknown()).max(MAX_RULES) }),
   z.strictObject({ intent: z.literal("try"), rules: z.unknown(), at: z.number().int().min(0).max(MAX_RULES) }),
 ]);
+
+const STATUS = { saved: 200, changed: 409, invalid: 422 } as const;
 
 /** `POST {intent, rules}`: saves the rules as typed, or tries one of them on the orders of the last 30 days. */
 export async function action({ request }: ActionFunctionArgs) {
   const { core, ctx, shop, noteSettings } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   if (body.intent === "try") return json(await tryRule(ctx, shop, body));
-  const saved = await saveRules(shopActionsContext(core), shop, body.rules);
+  const saved = await saveRules(shopActionsContext(core), shop, body.rules, body.seen);
   if (saved.outcome === "saved") await noteSettings();
-  return json(saved, saved.outcome === "saved" ? 200 : 422);
+  return json(saved, STATUS[saved.outcome]);
 }
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);

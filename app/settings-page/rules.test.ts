@@ -29,11 +29,17 @@ async function shopWithOrders(orders: readonly Partial<OrderSnapshot>[]) {
     const shown = shop.paid({ ...placed, ...over });
     await shop.receive(shown);
   }
-  const save = (rules: Rule[]) =>
-    saveRules({ ...shop.ctx, wakeHeld: () => Promise.resolve() }, { id: shop.shop.id, scopes: "" }, rules);
+  const stored = async () => viewRules(await world.db.shop.findUniqueOrThrow({ where: { id: shop.shop.id } })).rules;
+  const save = async (rules: Rule[], seen?: Rule[]) =>
+    saveRules(
+      { ...shop.ctx, wakeHeld: () => Promise.resolve() },
+      { id: shop.shop.id, scopes: "" },
+      rules,
+      seen ?? (await stored()),
+    );
   const attempt = (rules: Rule[]) =>
     tryRule(world.ctx, { id: shop.shop.id, scopes: "" }, { rules, at: rules.length - 1 });
-  return { ...shop, save, attempt };
+  return { ...shop, save, stored, attempt };
 }
 
 describe("a rule that is tried", () => {
@@ -147,9 +153,20 @@ it("a process that dies after saving leaves them due", async () => {
   const { ctx, db, shop } = await shopWithOrders([{}]);
   const wakeHeld = () => Promise.reject(new Error("the process died"));
   const never = rule(tagged("gift"), { action: { do: "never_send" } });
-  await expect(saveRules({ ...ctx, wakeHeld }, { id: shop.id, scopes: "" }, [never])).rejects.toThrow("died");
+  await expect(saveRules({ ...ctx, wakeHeld }, { id: shop.id, scopes: "" }, [never], [])).rejects.toThrow("died");
   const { settings } = await db.shop.findUniqueOrThrow({ where: { id: shop.id } });
   expect(viewRules({ settings, scopes: "" }).rules).toEqual([never]);
   const [order] = await db.order.findMany({ where: { shopId: shop.id } });
   expect(order?.dueAt?.getTime()).toBeGreaterThan(world.ctx.clock.now().getTime());
+});
+
+it("a page that shows older rules than those of a colleague saves nothing", async () => {
+  const { save, stored } = await shopWithOrders([]);
+  const [first, other] = [rule(tagged("vip")), rule(tagged("rush"))];
+  const both = await Promise.all([save([first], []), save([other], [])]);
+  expect(both.map(({ outcome }) => outcome).sort()).toEqual(["changed", "saved"]);
+  const [kept] = await stored();
+  expect(await save([other, first], [])).toEqual({ outcome: "changed" });
+  expect((await stored()).map(({ id }) => id)).toEqual([kept?.id]);
+  expect(await save([other, first])).toEqual({ outcome: "saved" });
 });

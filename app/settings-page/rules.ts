@@ -12,7 +12,7 @@ import type { ShopActionsContext } from "../print-accounts/context.ts";
 import { asksForCustomer, kindOf, MAX_RULES } from "../settings/rule-order.ts";
 import { ruleSchema, type Rule } from "../settings/rules.ts";
 import { settingsToReview, unreadableSettings } from "../settings/settings.ts";
-import { changeSettings } from "./save-settings.ts";
+import { changeSettings, SettingsChanged } from "./save-settings.ts";
 
 /** The rules page. */
 export interface RulesView {
@@ -50,7 +50,8 @@ const ERRORS: Readonly<Record<string, string>> = {
 /** The errors by the path of their field, e.g. `0.conditions.1.values`. */
 export type RuleErrors = Record<string, string>;
 
-export type SaveRulesResult = { outcome: "saved" } | { outcome: "invalid"; errors: RuleErrors };
+/** changed: a colleague has saved other rules since the page was read. */
+export type SaveRulesResult = { outcome: "saved" | "changed" } | { outcome: "invalid"; errors: RuleErrors };
 
 type ParsedRules = { ok: true; rules: Rule[] } | { ok: false; errors: RuleErrors };
 
@@ -83,15 +84,24 @@ function messageOf(path: readonly PropertyKey[], input: unknown): string {
   return ERRORS[isAmount ? "amount" : String(field)] ?? "Check this rule.";
 }
 
-/** Saves all rules, or none when one is invalid. What waits is decided again by them. */
+/**
+ * Saves all rules, or none when one is invalid, or when others are stored than those that the page showed (`seen`). What waits is decided
+ * again by them.
+ */
 export async function saveRules(
   ctx: Pick<ShopActionsContext, "db" | "clock" | "wakeHeld">,
   shop: Pick<ShopRow, "id" | "scopes">,
   input: unknown,
+  seen: readonly unknown[],
 ): Promise<SaveRulesResult> {
   const parsed = parseRules(input, { customers: mayReadCustomers(shop) });
   if (!parsed.ok) return { outcome: "invalid", errors: parsed.errors };
-  await changeSettings(ctx, shop.id, { rules: parsed.rules });
+  try {
+    await changeSettings(ctx, shop.id, { rules: parsed.rules }, [], seen as Rule[]);
+  } catch (error) {
+    if (error instanceof SettingsChanged) return { outcome: "changed" };
+    throw error;
+  }
   return { outcome: "saved" };
 }
 

@@ -11,6 +11,7 @@ import {
   changeStoredSettings,
   readSettings,
   shopSettings,
+  settingsToReview,
   unreadableSettings,
   type SettingName,
   type ShopSettings,
@@ -66,20 +67,29 @@ export const settingsChange = z
 
 export type SettingsChange = z.infer<typeof settingsChange>;
 
+/** Somebody else has saved other values since those that were shown. */
+export class SettingsChanged extends Error {
+  override name = "SettingsChanged";
+}
+
 /**
  * Saves changed settings; concurrent changes of other settings stay. `confirmed` are those in the change that somebody
- * only confirmed because they were unreadable: where one was saved since, it stays. @throws ZodError for a value out of range
+ * only confirmed because they were unreadable: where one was saved since, it stays. `seen`: the rules that the change was made of.
+ * @throws ZodError for a value out of range, SettingsChanged when other rules than those seen are stored
  */
 export async function saveSettings(
   ctx: Pick<ShopsContext, "db"> & { clock: Clock },
   shopId: ShopId,
   change: SettingsChange,
   confirmed: readonly SettingName[] = [],
+  seen?: ShopSettings["rules"],
 ): Promise<ShopSettings> {
   const { goLiveAt, ...given } = change;
   return ctx.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid FOR UPDATE`;
     const shop = await tx.shop.findUniqueOrThrow({ where: { id: shopId }, select: { settings: true, goLiveAt: true } });
+    const stored = settingsToReview(shop.settings).rules;
+    if (seen && JSON.stringify(seen) !== JSON.stringify(stored)) throw new SettingsChanged();
     const unreadable = unreadableSettings(shop.settings);
     const savedSince = new Set<string>(confirmed.filter((name) => !unreadable.includes(name)));
     const wanted = Object.fromEntries(Object.entries(given).filter(([name]) => !savedSince.has(name)));
@@ -105,18 +115,19 @@ export async function saveSettings(
   });
 }
 
-/** Saves changed settings (see saveSettings) and rechecks every order on hold. @throws ZodError */
+/** Saves changed settings (see saveSettings) and rechecks every order on hold. @throws ZodError, SettingsChanged */
 export async function changeSettings(
   ctx: Pick<ShopActionsContext, "db" | "clock" | "wakeHeld">,
   shopId: ShopId,
   change: SettingsChange,
   confirmed?: readonly SettingName[],
+  seen?: ShopSettings["rules"],
 ): Promise<ShopSettings> {
   // Not in the transaction: who holds an order may wait for the shop's row. What is sent meanwhile goes by the rules that are saved.
   // Once before, for a process that dies after saving: an order of which a rule left everything out is read by nobody else.
   const soon = new Date(ctx.clock.now().getTime() + MINUTE_MS);
   if (change.rules) await rescheduleForRules(ctx, shopId, soon);
-  const settings = await saveSettings(ctx, shopId, change, confirmed);
+  const settings = await saveSettings(ctx, shopId, change, confirmed, seen);
   await ctx.wakeHeld(shopId, HOLDS);
   if (change.rules) await rescheduleForRules(ctx, shopId);
   return settings;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { shopActionsContext } from "../../app/composition/shop-context.server.ts";
 import { approvals } from "../../app/orders/actions/submission-actions.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";
-import { saveRules, tryRule } from "../../app/settings-page/rules.ts";
+import { saveRules, tryRule, viewRules } from "../../app/settings-page/rules.ts";
 import type { Rule, RuleAction, RuleCondition } from "../../app/settings/rules.ts";
 import type { OrderInput } from "../../sandbox/shopify/place-order.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
@@ -25,7 +25,10 @@ const shop = async () => {
   const row = await readShop(testApp.services.core.ctx.sql, { domain: testApp.shop });
   return row ?? expect.unreachable();
 };
-const save = async (rules: Rule[]) => saveRules(shopActionsContext(testApp.services.core), await shop(), rules);
+const save = async (rules: Rule[]) => {
+  const row = await shop();
+  return saveRules(shopActionsContext(testApp.services.core), row, rules, viewRules(row).rules);
+};
 const rule = (name: string, condition: RuleCondition, action: RuleAction): Rule => ({
   ...{ id: newId(), name, on: true, match: "all", conditions: [condition], action },
 });

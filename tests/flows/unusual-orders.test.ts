@@ -245,7 +245,7 @@ describe("personalization", () => {
       "another text",
       (now) => !versions(now).every((one) => seen.includes(one)),
     );
-    expect(await act(placed.id, "approve_personalization", seen)).toBe("invalid_state");
+    expect(await act(placed.id, "approve_personalization", seen)).toBe("changed");
     await held(placed.id, "personalization_review");
     expect(printed(placed.name)).toEqual([]);
     expect(await act(placed.id, "approve_personalization", versions(page))).toBe("done");

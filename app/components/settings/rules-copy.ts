@@ -106,6 +106,11 @@ export const COPY = {
     title: "Your rules weren't saved",
     text: "Inkbridge couldn't be reached. Your changes are still on this page.",
   },
+  changed: {
+    title: "Someone else changed the rules in the meantime",
+    text: "Your changes weren't saved, so that nobody's rules are lost. Copy what you need, and load the rules as they are now.",
+  },
+  reload: "Load rules",
   invalid: {
     title: (fields: number) => pluralize(fields, "field needs attention", "fields need attention"),
     text: "Nothing was saved. Fix the highlighted fields.",

@@ -73,6 +73,13 @@ export function RulesView({ rules: saved, unreadable, customers, countries }: Pr
             action={{ content: COMMON.tryAgain, onAction: form.save }}
           />
         )}
+        {form.changed && (
+          <MessageBanner
+            tone="critical"
+            {...COPY.changed}
+            action={{ content: COPY.reload, onAction: () => window.location.reload() }}
+          />
+        )}
         {errorCount > 0 && (
           <MessageBanner tone="critical" title={COPY.invalid.title(errorCount)} text={COPY.invalid.text} />
         )}
@@ -694,6 +701,7 @@ function useRulesForm(saved: readonly Rule[], unreadable: boolean) {
     dirty: (unreadable && !leftUnreadable) || (edited !== null && JSON.stringify(edited) !== JSON.stringify(saved)),
     saving: busy,
     failed: answer?.outcome === "failed",
+    changed: answer?.outcome === "changed",
     add(example: NewRule = NEW_RULE) {
       const rule = { ...example, id: crypto.randomUUID(), on: true, name: example.name || COPY.newName };
       place([...rules, rule]);
@@ -719,7 +727,7 @@ function useRulesForm(saved: readonly Rule[], unreadable: boolean) {
       setOpened((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id])),
     save() {
       sent.current = edited;
-      send(JSON.stringify({ intent: "save", rules }));
+      send(JSON.stringify({ intent: "save", rules, seen: saved }));
     },
     discard() {
       setEdited(null);
