@@ -416,7 +416,8 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       changed: [{ id: ids.channelId, timings: ALL_OFF, digestTime: "09:00" }],
     }),
     action("app.api.rules", "/app/api/rules", { intent: "try", rules: [RULE], at: 0 }),
-    action("app.api.rules", "/app/api/rules", { intent: "save", rules: [], seen: [] }),
+    // The page of somebody who sees no rules.
+    action("app.api.rules", "/app/api/rules", { intent: "save", rules: [], seen: [] }, { owner: [409] }),
     action("app.settings_.account", "/app/settings/account.data", { action: "test" }),
     action("app.settings_.account", "/app/settings/account.data", { action: "use_practice" }),
     action("app.settings_.account", "/app/settings/account.data", { action: "override_history_check" }),
