@@ -60,15 +60,18 @@ function TagFields({ form, mayTag }: { form: SettingsForm; mayTag: boolean }) {
     allowed: mayTag,
     granted: text.granted,
   });
+  const isDisabled = !isAllowed && !value.tags;
   return (
     <BlockStack gap="300">
       <Checkbox
         label={text.tags}
-        helpText={text.tagsHelp}
+        helpText={isDisabled ? undefined : text.tagsHelp}
         checked={value.tags}
-        disabled={!isAllowed && !value.tags}
+        disabled={isDisabled}
         onChange={(tags) => set({ ...value, tags })}
       />
+      {/* Beside a field that is off, Polaris grays its help until it can hardly be read. */}
+      {isDisabled && <Note>{text.tagsHelp}</Note>}
       {failed && <MessageBanner tone="warning" {...text.failed} />}
       {!isAllowed && (
         <InlineStack gap="300" blockAlign="center">
