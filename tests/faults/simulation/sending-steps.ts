@@ -2,9 +2,10 @@ import { changeSettings } from "../../../app/settings-page/save-settings.ts";
 import { shopActionsContext } from "../../../app/composition/shop-context.server.ts";
 import { pauseSending, resumeSending } from "../../../app/settings-page/sending-pause.ts";
 import { EVERY_WEEKDAY } from "../../../app/settings/sending-modes.ts";
-import { instantOf, wallTime } from "../../../app/settings/wall-time.ts";
+import { wallTime } from "../../../app/settings/wall-time.ts";
 import { MINUTE_MS } from "../../../app/ports/clock.ts";
 import type { ShopId } from "../../../app/ports/ids.ts";
+import type { Period } from "../content/timeline.ts";
 import type { Step } from "../schedule/plan.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
 import { delay, runInBackground, shopByNumber, type Simulation, type SimulatedShop } from "./simulation.ts";
@@ -29,11 +30,15 @@ async function pauseForAWhile(
 ): Promise<void> {
   const { services, clock } = simulation.environment;
   const { ctx } = services.core;
-  const timezone = "UTC";
-  const end = resumedAfterMs === null ? wallTime(new Date(clock.now().getTime() + 2 * MINUTE_MS), timezone) : null;
-  const isPaused = await asMerchant(simulation, shop, "the sending is paused", (id) => pauseSending(ctx, id, end));
-  if (!isPaused) return;
-  const pause = { value: null, from: clock.now(), until: end === null ? null : instantOf(end, timezone) };
+  const periods: Period<null>[] = [];
+  await asMerchant(simulation, shop, "the sending is paused", async (id, timezone) => {
+    const end = resumedAfterMs === null ? wallTime(new Date(clock.now().getTime() + 2 * MINUTE_MS), timezone) : null;
+    const paused = await pauseSending(ctx, id, end);
+    if (paused.outcome !== "saved") throw new Error(`the sending cannot be paused until then: ${paused.problem}`);
+    periods.push({ value: null, from: clock.now(), until: paused.until });
+  });
+  const [pause] = periods;
+  if (!pause) return;
   shop.pauses.push(pause);
   if (resumedAfterMs === null) return;
   await delay(resumedAfterMs);
@@ -57,20 +62,21 @@ async function sendOtherwiseForAWhile(
   await save("continuous");
 }
 
-/** Returns whether it was done: not in a shop that has left for good. */
+/** Nothing in a shop that has left for good. */
 async function asMerchant(
   { environment }: Simulation,
   shop: SimulatedShop,
   what: string,
-  work: (id: ShopId) => Promise<unknown>,
-): Promise<boolean> {
+  work: (id: ShopId, timezone: string) => Promise<unknown>,
+): Promise<void> {
   const { db } = environment.services.core.ctx;
-  let isDone = false;
   await retryUntilDone(what, async () => {
     if (shop.uninstalledForGood) return;
-    const { id } = await db.shop.findUniqueOrThrow({ where: { domain: shop.domain }, select: { id: true } });
-    await work(id);
-    isDone = true;
+    const { domain } = shop;
+    const { id, timezone } = await db.shop.findUniqueOrThrow({
+      where: { domain },
+      select: { id: true, timezone: true },
+    });
+    await work(id, timezone ?? "UTC");
   });
-  return isDone;
 }
