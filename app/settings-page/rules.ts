@@ -3,11 +3,11 @@ import { z } from "zod";
 import { decideItem, decideOrderByRules, ruleApplies, type RuleItem } from "../orders/compose/rules.ts";
 import { decryptSummary, type RuleOrder } from "../orders/core/customer-summary.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
+import { mayReadCustomers } from "../orders/core/order-access.ts";
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import { DAY_MS } from "../ports/clock.ts";
 import { gidNumber, type Gid } from "../ports/gid.ts";
 import type { OrderId, ShopId } from "../ports/ids.ts";
-import { CUSTOMERS_SCOPE } from "../ports/shopify.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import { asksForCustomer, kindOf, MAX_RULES } from "../settings/rule-order.ts";
 import { ruleSchema, type Rule } from "../settings/rules.ts";
@@ -22,9 +22,6 @@ export interface RulesView {
   /** The merchant lets the app read customers. */
   customers: boolean;
 }
-
-export const mayReadCustomers = ({ scopes }: Pick<ShopRow, "scopes">): boolean =>
-  scopes.split(",").includes(CUSTOMERS_SCOPE);
 
 export const viewRules = (shop: Pick<ShopRow, "settings" | "scopes">): RulesView => ({
   rules: settingsToReview(shop.settings).rules,

@@ -88,8 +88,8 @@ export async function saveSettings(
   return ctx.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid FOR UPDATE`;
     const shop = await tx.shop.findUniqueOrThrow({ where: { id: shopId }, select: { settings: true, goLiveAt: true } });
-    const stored = settingsToReview(shop.settings).rules;
-    if (seen && JSON.stringify(seen) !== JSON.stringify(stored)) throw new SettingsChanged();
+    if (seen && JSON.stringify(seen) !== JSON.stringify(settingsToReview(shop.settings).rules))
+      throw new SettingsChanged();
     const unreadable = unreadableSettings(shop.settings);
     const savedSince = new Set<string>(confirmed.filter((name) => !unreadable.includes(name)));
     const wanted = Object.fromEntries(Object.entries(given).filter(([name]) => !savedSince.has(name)));

@@ -12,7 +12,6 @@ import {
   Page,
   Pagination,
   Text,
-  TextField,
   type IndexFiltersProps,
 } from "@shopify/polaris";
 import { useAppBridge } from "@shopify/app-bridge-react";
@@ -39,7 +38,8 @@ import { useJsonFetcher } from "../common/json-requests.ts";
 import { RESENDABLE } from "../common/page-links.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { saveViewAction, useSavedViews, viewTabs, type SavedViews } from "../common/saved-views.ts";
-import { Note, SmallNote, Subdued } from "../common/text.tsx";
+import { SearchedChoices } from "../common/searched-choices.tsx";
+import { Note, SmallNote } from "../common/text.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { BulkOutcome, useBulk } from "../orders-index/bulk-actions.tsx";
 import { useBulkActions } from "../orders-index/bulk-dialogs.tsx";
@@ -415,38 +415,23 @@ function ReasonFilter({ query, reasons, onChange }: ReasonFilterProps) {
   const all = [...missing.map((code) => ({ code, orders: 0 })), ...reasons];
   const wanted = search.trim().toLowerCase();
   const shown = all.filter(({ code }) => ATTENTION[code].label.toLowerCase().includes(wanted));
-  const groups = TOPICS.flatMap((topic) => {
-    const ofTopic = shown.filter(({ code }) => topicOf(code) === topic);
-    return ofTopic.length === 0 ? [] : [{ topic, ofTopic }];
-  });
+  const groups = TOPICS.map((topic) => ({
+    key: topic,
+    title: TOPIC_LABELS[topic],
+    choices: shown
+      .filter(({ code }) => topicOf(code) === topic)
+      .map(({ code, orders }) => ({ value: code, label: FILTERS.counted(ATTENTION[code].label, orders) })),
+  }));
   return (
-    <BlockStack gap="300">
-      <TextField
-        label={FILTERS.search}
-        labelHidden
-        placeholder={FILTERS.search}
-        autoComplete="off"
-        value={search}
-        onChange={setSearch}
-      />
-      {groups.map(({ topic, ofTopic }) => (
-        <ChoiceList
-          key={topic}
-          title={TOPIC_LABELS[topic]}
-          allowMultiple
-          choices={ofTopic.map(({ code, orders }) => ({
-            value: code,
-            label: FILTERS.counted(ATTENTION[code].label, orders),
-          }))}
-          selected={ofTopic.flatMap(({ code }) => (query.reasons.includes(code) ? [code] : []))}
-          onChange={(chosen) => {
-            const others = query.reasons.filter((code) => ofTopic.every((one) => one.code !== code));
-            onChange({ reasons: INBOX_CODES.filter((code) => [...others, ...chosen].includes(code)) });
-          }}
-        />
-      ))}
-      {groups.length === 0 && <Subdued>{all.length === 0 ? FILTERS.none : FILTERS.noMatch}</Subdued>}
-    </BlockStack>
+    <SearchedChoices
+      label={FILTERS.search}
+      search={search}
+      onSearch={setSearch}
+      groups={groups.filter(({ choices }) => choices.length > 0)}
+      selected={query.reasons}
+      onChange={(chosen) => onChange({ reasons: INBOX_CODES.filter((code) => chosen.includes(code)) })}
+      empty={all.length === 0 ? FILTERS.none : FILTERS.noMatch}
+    />
   );
 }
 

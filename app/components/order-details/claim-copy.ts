@@ -70,13 +70,10 @@ export const CLAIM_FORM = {
   allPackages: "The whole print order",
   problem: "Problem",
   choose: "Select a problem",
-  quantity: (title: string) => `Quantity of ${title}`,
-  ofSent: (quantity: number) => `of ${quantity}`,
   description: "What happened",
   descriptionHelp: "In your words, for the print service. Leave out the customer's name and address.",
   errors: {
     kind: "Select a problem.",
-    quantity: (max: number) => `Enter a whole number from 0 to ${max}.`,
     none: "Enter the quantity of at least one item.",
     description: "Describe what happened.",
     tooLong: (max: number) => `Enter at most ${max.toLocaleString("en-US")} characters.`,

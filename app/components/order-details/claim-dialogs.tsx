@@ -20,10 +20,17 @@ import { EditableMessage } from "../common/editable-message.tsx";
 import { focusFirstError, useRestoreFocus } from "../common/focus.ts";
 import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
 import { useShop } from "../common/shop-context.tsx";
-import { typedQuantity } from "./change-fields.tsx";
 import { CLAIM_ANSWER, CLAIM_FORM, CLAIM_MESSAGE, claimMessage, CLAIMS, customerMessage } from "./claim-copy.ts";
 import { PhotoPicker, usePhotos } from "./claim-photos.tsx";
 import { useRecipient } from "./recipient.tsx";
+import {
+  chosenLines,
+  firstQuantities,
+  isNothingTyped,
+  quantityError,
+  SentQuantities,
+  type TypedQuantities,
+} from "./sent-quantities.tsx";
 import { useClaimRequests, type ClaimDialogKind } from "./use-claim-requests.ts";
 
 interface OpenClaimDialogProps {
@@ -37,8 +44,7 @@ interface OpenClaimDialogProps {
 interface Typed {
   trackingNumber: string;
   kind: ClaimKind | "";
-  /** As typed, by the item's id. */
-  quantities: Readonly<Record<string, string>>;
+  quantities: TypedQuantities;
   description: string;
 }
 
@@ -52,7 +58,7 @@ export function OpenClaimDialog({ page, submission, trackingNumber, onClose }: O
   const [typed, setTyped] = useState<Typed>(() => ({
     trackingNumber: trackingNumber ?? "",
     kind: "",
-    quantities: Object.fromEntries(items.map(({ id, quantity }) => [id, items.length === 1 ? String(quantity) : "0"])),
+    quantities: firstQuantities(items),
     description: "",
   }));
   const photos = usePhotos(MAX_PHOTOS);
@@ -70,7 +76,7 @@ export function OpenClaimDialog({ page, submission, trackingNumber, onClose }: O
   const save = (): void => {
     if (openedId) return void finish(openedId);
     setChecked(true);
-    const { kind, description, lines } = { ...typed, lines: chosenLines(typed, items) };
+    const { kind, description, lines } = { ...typed, lines: chosenLines(typed.quantities, items) };
     if (kind === "" || !lines || errors.description) return focusFirstError();
     requests.send({
       ...{ intent: "open", request, submissionId: submission.id, kind, lines, description: description.trim() },
@@ -110,16 +116,6 @@ export function OpenClaimDialog({ page, submission, trackingNumber, onClose }: O
 
 type Items = SubmissionView["items"];
 
-const quantityOf = ({ quantities }: Typed, { id, quantity }: Items[number]): number | null =>
-  typedQuantity(quantities[id] ?? "", { min: 0, max: quantity });
-
-/** null: nothing is chosen, or a quantity is none. */
-function chosenLines(typed: Typed, items: Items): { lineId: string; quantity: number }[] | null {
-  const chosen = items.map((item) => ({ lineId: item.lineId as string, quantity: quantityOf(typed, item) }));
-  const lines = chosen.flatMap(({ lineId, quantity }) => (quantity ? [{ lineId, quantity }] : []));
-  return lines.length === 0 || chosen.some(({ quantity }) => quantity === null) ? null : lines;
-}
-
 interface Errors {
   kind?: string | undefined;
   description?: string | undefined;
@@ -130,10 +126,10 @@ const NO_ERRORS: Errors = { quantities: {} };
 
 function errorsOf(typed: Typed, items: Items): Errors {
   const text = CLAIM_FORM.errors;
-  const isNothing = items.every((item) => quantityOf(typed, item) === 0);
+  const isNothing = isNothingTyped(typed.quantities, items);
   const quantities = items.map((item, at) => {
-    if (quantityOf(typed, item) === null) return [item.id, text.quantity(item.quantity)] as const;
-    return [item.id, isNothing && at === 0 ? text.none : undefined] as const;
+    const none = isNothing && at === 0 ? text.none : undefined;
+    return [item.id, quantityError(typed.quantities, item) ?? none] as const;
   });
   return {
     kind: typed.kind === "" ? text.kind : undefined,
@@ -172,21 +168,12 @@ function ClaimFields({ submission: { items, parcels }, typed, errors, onChange }
         error={errors.kind}
         onChange={(value) => onChange({ kind: CLAIM_KINDS.find((one) => one === value) ?? "" })}
       />
-      {items.map((item) => (
-        <TextField
-          key={item.id}
-          label={CLAIM_FORM.quantity(item.title)}
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={item.quantity}
-          suffix={CLAIM_FORM.ofSent(item.quantity)}
-          value={typed.quantities[item.id] ?? ""}
-          error={errors.quantities[item.id]}
-          onChange={(value) => onChange({ quantities: { ...typed.quantities, [item.id]: value } })}
-          autoComplete="off"
-        />
-      ))}
+      <SentQuantities
+        items={items}
+        typed={typed.quantities}
+        errorOf={({ id }) => errors.quantities[id]}
+        onChange={(quantities) => onChange({ quantities })}
+      />
       <TextField
         label={CLAIM_FORM.description}
         helpText={CLAIM_FORM.descriptionHelp}

@@ -82,7 +82,7 @@ function timeOfDay(iso: string, timezone: string): string {
   return format.format(new Date(iso)).replace(/\s/g, " ").toLowerCase();
 }
 
-export const HISTORY_CARD = {
+const HISTORY_CARD = {
   title: "History",
   approved: (note: string) => (note === "" ? "No print note." : `Print note: “${note}”`),
   showAll: (count: number) => `Show all ${count} entries`,

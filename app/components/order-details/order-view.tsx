@@ -136,7 +136,7 @@ function useListName(): ListName {
  * The way back to the list, and to the orders before and after this one in the list as it was seen last. On a phone, the neighbors are in
  * the menu of actions.
  */
-export function useNeighbors(number: string): Required<Pick<PageProps, "pagination" | "backAction">> & {
+function useNeighbors(number: string): Required<Pick<PageProps, "pagination" | "backAction">> & {
   actions: { content: string; onAction(): void }[];
 } {
   const { load, data } = useFetcher<Neighbors>();

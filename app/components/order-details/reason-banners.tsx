@@ -109,7 +109,7 @@ interface ReasonBannerProps {
 }
 
 /** Reasons why an order needs attention: what happened, since when, and the next step. */
-export function ReasonBanner({ group, children, reference, renderFacts, mayReprint, ...shared }: ReasonBannerProps) {
+function ReasonBanner({ group, children, reference, renderFacts, mayReprint, ...shared }: ReasonBannerProps) {
   const { lead, reasons } = group;
   const since = reasons.map((reason) => reason.since).sort()[0] ?? lead.since;
   return (

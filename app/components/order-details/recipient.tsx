@@ -27,7 +27,7 @@ export function addressLines(address: AddressView): string[] {
 }
 
 /** undefined while loading. */
-export type RecipientState = RecipientNow | undefined;
+type RecipientState = RecipientNow | undefined;
 
 /** Loads the address that Shopify has now once `key` is not "", and again when `key` changes. */
 export function useRecipient(orderNumber: string, key: string): RecipientState {

@@ -1,4 +1,4 @@
-import { BlockStack, Button, InlineStack, Select, Text, TextField, Banner, Checkbox, List } from "@shopify/polaris";
+import { BlockStack, Button, InlineStack, Select, Text, Banner, Checkbox, List } from "@shopify/polaris";
 import { useState } from "react";
 import type { ReprintReason } from "../../../prisma/client/client.ts";
 import type { ReprintRequest, ReprintPreview, ReprintResult } from "../../orders/actions/reprint.ts";
@@ -10,11 +10,17 @@ import { AT_PROVIDER_STATES, UNSHIPPED_STATES } from "../../orders/core/states.t
 import type { ItemView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { FocusedWarning, MessageBanner } from "../common/banners.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
-import { typedQuantity } from "./change-fields.tsx";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import type { ReprintAnswer } from "../../orders/pages/details/live-snapshot.ts";
 import { COPY } from "../common/copy.ts";
 import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
+import {
+  chosenLines,
+  firstQuantities,
+  quantityError,
+  SentQuantities,
+  type TypedQuantities,
+} from "./sent-quantities.tsx";
 import { useJsonFetcher } from "../common/json-requests.ts";
 import { ATTENTION } from "../../orders/core/attention.ts";
 import type { ArtworkView } from "../../orders/pages/details/line-views.ts";
@@ -45,11 +51,13 @@ export const mayReprint = (page: Pick<OrderDetails, "cancelled" | "erased">, sub
 /** First the items and the reason, then what is sent. */
 export function ReprintDialog({ orderNumber, submission, claim, onClose }: ReprintDialogProps) {
   const { items } = submission;
-  const [choice, setChoice] = useState<Choice>(() => (claim ? claimedChoice(items, claim) : firstChoice(items)));
+  const [choice, setChoice] = useState<Choice>(() =>
+    claim ? claimedChoice(items, claim) : { quantities: firstQuantities(items), reason: "" },
+  );
   const [reprintAgain, setReprintAgain] = useState(false);
   const { seen, problem, busy, preview, send, back } = useReprint(orderNumber, claim, onClose);
   const { reason } = choice;
-  const lines = chosenLines(items, choice);
+  const lines = chosenLines(choice.quantities, items);
   const isSendable = seen?.preview.payload != null && (seen.preview.earlier.length === 0 || reprintAgain);
   return (
     <ConfirmDialog
@@ -83,16 +91,9 @@ export function ReprintDialog({ orderNumber, submission, claim, onClose }: Repri
 }
 
 interface Choice {
-  /** As typed, by the item's id. */
-  quantities: Readonly<Record<string, string>>;
+  quantities: TypedQuantities;
   reason: ReprintReason | "";
 }
-
-/** A single item is meant whole; of several, staff says which. */
-const firstChoice = (items: readonly ItemView[]): Choice => ({
-  quantities: Object.fromEntries(items.map(({ id, quantity }) => [id, items.length === 1 ? String(quantity) : "0"])),
-  reason: "",
-});
 
 /** What the claim is about. */
 const claimedChoice = (items: readonly ItemView[], { lines, kind }: ClaimView): Choice => ({
@@ -101,16 +102,6 @@ const claimedChoice = (items: readonly ItemView[], { lines, kind }: ClaimView): 
   ),
   reason: REPRINT_REASON_OF[kind],
 });
-
-const quantityOf = ({ quantities }: Choice, { id, quantity }: ItemView): number | null =>
-  typedQuantity(quantities[id] ?? "", { min: 0, max: quantity });
-
-/** null: nothing is chosen, or a quantity is none. */
-function chosenLines(items: readonly ItemView[], choice: Choice): ReprintRequest["lines"] | null {
-  const chosen = items.map((item) => ({ lineId: item.lineId, quantity: quantityOf(choice, item) }));
-  const lines = chosen.flatMap(({ lineId, quantity }) => (quantity ? [{ lineId, quantity }] : []));
-  return lines.length === 0 || chosen.some(({ quantity }) => quantity === null) ? null : lines;
-}
 
 interface ChoiceFormProps {
   submission: SubmissionView;
@@ -123,21 +114,12 @@ function ChoiceForm({ submission: { items, state }, choice, onChange }: ChoiceFo
     <BlockStack gap="400">
       <Text as="p">{REPRINT.intro}</Text>
       {UNSHIPPED_STATES.includes(state) && <MessageBanner tone="warning" text={REPRINT.notShipped} />}
-      {items.map((item) => (
-        <TextField
-          key={item.id}
-          label={REPRINT.quantity(item.title)}
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={item.quantity}
-          suffix={REPRINT.ofSent(item.quantity)}
-          value={choice.quantities[item.id] ?? ""}
-          error={quantityOf(choice, item) === null ? REPRINT.badQuantity(item.quantity) : undefined}
-          onChange={(value) => onChange({ ...choice, quantities: { ...choice.quantities, [item.id]: value } })}
-          autoComplete="off"
-        />
-      ))}
+      <SentQuantities
+        items={items}
+        typed={choice.quantities}
+        errorOf={(item) => quantityError(choice.quantities, item)}
+        onChange={(quantities) => onChange({ ...choice, quantities })}
+      />
       <Select
         label={REPRINT.reason}
         placeholder={REPRINT.chooseReason}
@@ -306,9 +288,6 @@ export const REPRINT = {
   title: "Reprint items",
   intro:
     "Choose what to print and ship again. A reprint is sent right away, unless sending is paused. The order in Shopify doesn't change.",
-  quantity: (title: string) => `Quantity of ${title}`,
-  ofSent: (quantity: number) => `of ${quantity}`,
-  badQuantity: (quantity: number) => `Enter a whole number from 0 to ${quantity}.`,
   reason: "Reason",
   chooseReason: "Select a reason",
   notShipped:
@@ -336,7 +315,7 @@ export const REPRINT = {
   done: "Reprint requested",
 };
 
-export const REASON_LABELS: Readonly<Record<ReprintReason, string>> = {
+const REASON_LABELS: Readonly<Record<ReprintReason, string>> = {
   damaged: "Arrived damaged",
   lost: "Lost in transit",
   misprint: "Misprinted",
@@ -344,7 +323,7 @@ export const REASON_LABELS: Readonly<Record<ReprintReason, string>> = {
 };
 
 /** Why a reprint was not previewed, or not sent. */
-export const REFUSAL_MESSAGES: Readonly<Record<Exclude<ReprintResult["result"], "done">, string>> = {
+const REFUSAL_MESSAGES: Readonly<Record<Exclude<ReprintResult["result"], "done">, string>> = {
   not_found:
     "Shopify doesn't show this order to Inkbridge. Orders older than 60 days need access to older orders in Settings.",
   invalid_state: "These items can't be reprinted: the order or the print order changed. Reload the page.",

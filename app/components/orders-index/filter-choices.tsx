@@ -1,8 +1,7 @@
-import { BlockStack, ChoiceList, TextField } from "@shopify/polaris";
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { ChoiceFilter, FilterChoice } from "../../orders/pages/list/filter-choices.ts";
-import { Subdued } from "../common/text.tsx";
+import { SearchedChoices } from "../common/searched-choices.tsx";
 import { CHOICE_TEXTS, CHOICES } from "./copy.ts";
 
 interface FilterChoicesProps {
@@ -38,38 +37,28 @@ export function FilterChoices({ filter, title, selected, labelOf, onChange }: Fi
   const matches = ({ label }: FilterChoice) => label.toLowerCase().includes(search.trim().toLowerCase());
   const shown = isSearched ? all : all.filter(matches);
   const groups = Map.groupBy(shown, ({ group }) => group);
-  const change = (of: readonly FilterChoice[], chosen: readonly string[]) =>
-    onChange([...selected.filter((value) => of.every((choice) => choice.value !== value)), ...chosen]);
   const emptyText = (): string => {
     if (state === "loading" || data === undefined) return CHOICE_TEXTS.loading;
     if (data.choices === null) return CHOICE_TEXTS.failed;
     return search === "" ? CHOICES[filter].none : CHOICE_TEXTS.noMatch;
   };
   return (
-    <BlockStack gap="300">
-      <TextField
-        label={CHOICES[filter].search}
-        labelHidden
-        placeholder={CHOICES[filter].search}
-        autoComplete="off"
-        value={search}
-        onChange={setSearch}
-      />
-      {[...groups].map(([group, choices]) => (
-        <ChoiceList
-          key={group ?? ""}
-          title={group ? CHOICE_TEXTS.groups[group] : title}
-          titleHidden={!group}
-          allowMultiple
-          choices={choices.map(({ value, label, count }) => ({
-            value,
-            label: count === undefined ? label : CHOICE_TEXTS.counted(label, count),
-          }))}
-          selected={choices.flatMap(({ value }) => (selected.includes(value) ? [value] : []))}
-          onChange={(chosen) => change(choices, chosen)}
-        />
-      ))}
-      {shown.length === 0 && <Subdued>{emptyText()}</Subdued>}
-    </BlockStack>
+    <SearchedChoices
+      label={CHOICES[filter].search}
+      search={search}
+      onSearch={setSearch}
+      groups={[...groups].map(([group, choices]) => ({
+        key: group ?? "",
+        title: group ? CHOICE_TEXTS.groups[group] : title,
+        titleHidden: !group,
+        choices: choices.map(({ value, label, count }) => ({
+          value,
+          label: count === undefined ? label : CHOICE_TEXTS.counted(label, count),
+        })),
+      }))}
+      selected={selected}
+      onChange={onChange}
+      empty={emptyText()}
+    />
   );
 }

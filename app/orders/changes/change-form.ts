@@ -13,7 +13,7 @@ import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId } from "../../ports/ids.ts";
 import { isKnown, readForChange, readChangeState, type ChangeSubject } from "./change-state.ts";
 import { readChangeContent } from "./settle-change.ts";
-import { maySaveAddress } from "./write-address.ts";
+import { mayEditOrders } from "../core/order-access.ts";
 
 /** What is given, and what staff wants instead. Personal data, for the merchant only. */
 export interface SubjectForm {
@@ -75,7 +75,7 @@ export async function readChangeForm(
   }
   if (!order) return { status: "closed" };
   const findings = findingsOf(withChangedRecipient(snapshot, order.values), state.settings, order.values.method);
-  return { status: "read", order: { ...order, findings }, lines, maySaveAddress: maySaveAddress(shop) };
+  return { status: "read", order: { ...order, findings }, lines, maySaveAddress: mayEditOrders(shop) };
 }
 
 /** None where the address is incomplete: it is held for that. */

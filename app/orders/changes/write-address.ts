@@ -1,6 +1,5 @@
 import { Prisma, type OrderChange, type ShopifyWriteOutcome } from "../../../prisma/client/client.ts";
 import { writeOutcomeOf, RemoteError } from "../../ports/errors.ts";
-import { WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import { changeOrderIn } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
@@ -16,10 +15,6 @@ import { givenOfOrder, outdatedFields } from "../compose/current-changes.ts";
 import { isSavedInShopify } from "../receive/sync-address-write.ts";
 import type { OrderChangeId, OrderId, ShopId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
-
-/** Whether the shop lets the app correct an address in Shopify. */
-export const maySaveAddress = ({ scopes }: Pick<ShopRow, "scopes">): boolean =>
-  scopes.split(",").includes(WRITE_ORDERS_SCOPE);
 
 /**
  * Claims the write again after it failed. Needs the order's lock. Returns whose write is claimed; null: nothing is to be written, or

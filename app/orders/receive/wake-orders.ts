@@ -3,7 +3,7 @@ import type { AttentionCode } from "../core/attention.ts";
 import { stateIn } from "../core/state-in.ts";
 import { MUTABLE_STATES, UNSENT_STATES } from "../core/states.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { DAY_MS } from "../../ports/clock.ts";
+import { readableSince } from "../core/order-access.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { Wake } from "../../ports/wake.ts";
@@ -93,9 +93,6 @@ const heldBy = (shopId: ShopId, codes: readonly AttentionCode[]): Prisma.OrderWh
   attentions: { some: { shopId, code: { in: [...codes] }, clearedAt: null } },
 });
 
-/** Shopify shows no older order to an app that has not been allowed to see them. */
-const RULED_DAYS = 60;
-
 /**
  * Makes the orders of a shop due about which other rules may decide now: what is still to be sent, and what a rule kept from being sent.
  * Nobody is woken: workers find the due orders by polling. Returns how many.
@@ -105,7 +102,7 @@ export async function rescheduleForRules(
   shopId: ShopId,
   dueAt = ctx.clock.now(),
 ): Promise<number> {
-  const shopifyCreatedAt = { gte: new Date(ctx.clock.now().getTime() - RULED_DAYS * DAY_MS) };
+  const shopifyCreatedAt = { gte: readableSince(ctx) };
   const excluded = { eligibilityReason: "excluded_by_rule", remaining: { gt: 0 } } as const;
   const unsent = { shopId, state: { in: [...MUTABLE_STATES] }, replacedAt: null };
   const ofSubmissions = await ctx.db.submission.findMany({ where: unsent, select: { orderId: true } });
