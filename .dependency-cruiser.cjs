@@ -20,6 +20,8 @@ const MODULES = [
   ["app/shopify", ["common", "database", "encryption", "ports"]],
   ["app/webhooks", ["encryption", "ports"]],
   ["app/artwork", ["common", "encryption", "ports"]],
+  // What an order earns, by pure functions.
+  ["app/profit", ["ports", "settings"]],
   // The domain.
   ["app/shops", ["database", "encryption", "ports", "settings"]],
   ["app/orders/core", ["common", "database", "encryption", "ports", "settings"]],
@@ -45,6 +47,7 @@ const MODULES = [
       "orders/compose",
       "orders/provider-updates",
       "ports",
+      "profit",
       "settings",
     ],
   ],
@@ -63,7 +66,7 @@ const MODULES = [
     ],
   ],
   ["app/print-files", ["artwork", "common", "database", "ports", "settings"]],
-  ["app/quotes", ["address", "database", "ports"]],
+  ["app/quotes", ["address", "database", "ports", "profit"]],
   [
     "app/orders/submit",
     [
@@ -133,7 +136,7 @@ const MODULES = [
       "settings",
     ],
   ],
-  ["app/sku-checks", ["address", "long-runs", "orders/core", "orders/submit", "ports", "quotes", "settings"]],
+  ["app/sku-checks", ["address", "long-runs", "orders/core", "orders/submit", "ports", "profit", "quotes", "settings"]],
   [
     "app/catalog",
     [
@@ -161,6 +164,7 @@ const MODULES = [
       "orders/receive",
       "orders/submit",
       "ports",
+      "profit",
       "print-files",
       "quotes",
       "settings",

@@ -7,7 +7,7 @@ import {
 } from "../../prisma/client/client.ts";
 import { byUrgency, STAFF_ACTION_CODES, type AttentionCode } from "../orders/core/attention.ts";
 import type { DryRunId, ShopId } from "../ports/ids.ts";
-import { percentOf } from "../quotes/margin.ts";
+import { percentOf } from "../profit/money.ts";
 import type { DryRunContext } from "./context.ts";
 import { gidNumber } from "../ports/gid.ts";
 import type { OrdersQuery, Outcome } from "./orders-query.ts";

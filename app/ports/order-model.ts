@@ -151,6 +151,8 @@ export interface OrderSnapshot {
    * What the customer pays, after edits and refunds of items: decimal string in `currency`. Left out where it was not asked for.
    */
   total?: string;
+  /** null, or left out: an amount of it is unknown. */
+  money?: OrderMoney | null;
   lines: LineSnapshot[];
   /** Empty also where the snapshot's source does not say (an order webhook), or Shopify has not made them yet. */
   fulfillmentOrders: FulfillmentOrderSnapshot[];
@@ -167,6 +169,36 @@ export interface OrderSummary extends Pick<
 > {
   /** null: there are more lines than a summary has. */
   lines: Pick<LineSnapshot, "gid" | "quantity" | "remaining">[] | null;
+}
+
+/** A line of OrderMoney. `price`: of one piece, before discounts. `discount` and `tax`: of all pieces that were ordered. */
+export interface LineMoney {
+  gid: Gid<"LineItem">;
+  ordered: number;
+  /** Less what was removed or refunded. */
+  current: number;
+  requiresShipping: boolean;
+  price: string;
+  discount: string;
+  tax: string;
+}
+
+/**
+ * What Shopify says of an order's money. Decimal strings in `currency`, that of the shop. Nothing of it is personal data.
+ */
+export interface OrderMoney {
+  currency: string;
+  /** One amount of the order in both currencies: Shopify's own exchange rate. null: the customer paid in `currency`, or it is not told. */
+  presentment: { currency: string; amount: string; shopAmount: string } | null;
+  /** Prices, discounts and shipping contain the taxes. */
+  taxesIncluded: boolean;
+  lines: LineMoney[];
+  /** charged: after discounts, at checkout, with `tax`. current: less what was refunded of it. */
+  shipping: { charged: string; current: string; tax: string };
+  /** Refunded beside lines and shipping, taxes in it: negative where the customer got it, positive where the store kept a part. */
+  adjustment: string;
+  /** How much of the payments came from gift cards or store credit, which cost no payment fee. */
+  giftCards: "none" | "part" | "all";
 }
 
 /** The sides that are printed. */

@@ -1,4 +1,5 @@
 import { Decimal } from "decimal.js";
+import { grossMargin } from "../profit/money.ts";
 import type { Price } from "./basket.ts";
 
 /** What the customer paid. */
@@ -30,21 +31,8 @@ export function marginOf(price: Pick<Price, "currency" | "total" | "discrepancie
   if (paid.subtotal === null) return { known: false, reason: "paid_unknown" };
   if (paid.currency !== price.currency) return { known: false, reason: "currencies_differ" };
   const amount = new Decimal(paid.subtotal).plus(paid.shipping ?? "0");
-  const profit = amount.minus(price.total);
-  return {
-    known: true,
-    paid: amount.toFixed(),
-    cost: new Decimal(price.total).toFixed(),
-    profit: profit.toFixed(),
-    percent: percentOf(profit, amount),
-    currency: price.currency,
-  };
-}
-
-/** part / whole, at most two places, rounded down; null where the whole is not positive. @throws Error when one is no decimal */
-export function percentOf(part: Decimal.Value, whole: Decimal.Value): string | null {
-  if (!new Decimal(whole).greaterThan(0)) return null;
-  return new Decimal(part).dividedBy(whole).times(100).toDecimalPlaces(2, Decimal.ROUND_FLOOR).toFixed();
+  const cost = new Decimal(price.total).toFixed();
+  return { known: true, paid: amount.toFixed(), cost, ...grossMargin(amount, cost), currency: price.currency };
 }
 
 /** Where nothing was paid, a margin is below any minimum unless the print order costs nothing. */

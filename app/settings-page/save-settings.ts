@@ -58,6 +58,7 @@ export const settingsChange = z
     inShopify: shape.inShopify.unwrap(),
     minimumMarginPercent: shape.minimumMarginPercent.unwrap(),
     serviceCurrency: z.string().refine(isCurrency, "Not a currency of ISO 4217"),
+    profit: shape.profit.unwrap(),
     lateAfterDays: shape.lateAfterDays.unwrap(),
     rules: shape.rules.unwrap(),
     nightlySkuCheck: shape.nightlySkuCheck.unwrap(),

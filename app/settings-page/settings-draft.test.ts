@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ADDRESS_CHECK_EFFECTS, CURRENCIES, readSettings, type ShopSettings } from "../settings/settings.ts";
+import {
+  ADDRESS_CHECK_EFFECTS,
+  CURRENCIES,
+  readSettings,
+  SHIPPING_REVENUE,
+  type ShopSettings,
+} from "../settings/settings.ts";
 import { settingsChange } from "./save-settings.ts";
 import { SETTINGS_PAGES, type SettingsPage } from "../settings/settings-pages.ts";
 import { EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "../settings/sending-modes.ts";
@@ -21,6 +27,13 @@ const clockTime = (minutes: number) =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
 const days = fc.integer({ min: 1, max: 60 });
 const check = fc.constantFrom(...ADDRESS_CHECK_EFFECTS);
+const hundredths = (max: number) => fc.integer({ min: 1, max }).map((count) => (count / 100).toFixed(2));
+const rate = fc.record({
+  from: fc.constantFrom("USD", "EUR"),
+  to: fc.constantFrom("JPY", "KWD"),
+  rate: hundredths(100_000),
+  since: fc.constantFrom("2026-01-31", "2026-11-30"),
+});
 const settings: fc.Arbitrary<ShopSettings> = fc.record({
   approval: fc.constantFrom("automatic" as const, "manual" as const),
   editWindowMinutes: fc.integer({ min: 0, max: 10_080 }),
@@ -67,6 +80,16 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
   ),
   serviceCurrency: fc.constantFrom(...CURRENCIES),
   lateAfterDays: fc.record({ waiting: days, at_provider: days, shipped: days }),
+  profit: fc.record({
+    shipping: fc.constantFrom(...SHIPPING_REVENUE),
+    countProviderTax: fc.boolean(),
+    paymentFee: fc.record({
+      percent: hundredths(10_000),
+      fixed: hundredths(1_000),
+      currency: fc.constantFrom("", ...CURRENCIES),
+    }),
+    rates: fc.array(rate, { maxLength: 3 }),
+  }),
   nightlySkuCheck: fc.boolean(),
   rules: fc.constant([]),
 });
@@ -129,6 +152,14 @@ test("each error has the path of its field", () => {
       ],
       printableRule: { ...draft.printableRule, vendors: ["Good", ""] },
       sending: { mode: "at_times", times: ["18:00", ""], weekdays: [] },
+      profit: {
+        ...draft.profit,
+        paymentFee: { percent: "101", fixed: "30 cents", currency: "" },
+        rates: [
+          { from: "USD", to: "EUR", rate: "0.92", since: "2026-01-01" },
+          { from: "USD", to: "USD", rate: "0", since: "soon" },
+        ],
+      },
     },
     "UTC",
   );
@@ -140,6 +171,11 @@ test("each error has the path of its field", () => {
     "goLiveAt",
     "minimumMarginPercent",
     "printableRule.vendors.1",
+    "profit.paymentFee.fixed",
+    "profit.paymentFee.percent",
+    "profit.rates.1.rate",
+    "profit.rates.1.since",
+    "profit.rates.1.to",
     "sending.times.1",
     "sending.weekdays",
     "serviceCurrency",

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { isPhoneNumber } from "../common/phone-number.ts";
 import {
   ADDRESS_CHECK_EFFECTS,
+  DECIMAL,
   isCurrency,
   CURRENCIES,
   paymentRule,
+  SHIPPING_REVENUE,
   shopSettings,
   unreadableSettings,
   settingsToReview,
@@ -42,6 +44,12 @@ const FIELD_ERRORS = {
   phoneTooLong: "Enter up to 50 characters.",
   phone: "Enter a phone number with its area code, such as +1 212 555 0142.",
   currency: "Select a currency.",
+  percent: "Enter a percentage from 0 to 100, such as 2.9.",
+  amount: "Enter an amount, such as 0.30.",
+  rate: "Enter a rate greater than 0, such as 1.08.",
+  otherCurrency: "Select another currency.",
+  rateSince: "Enter a date.",
+  tooManyRates: "Add up to 100 exchange rates.",
   tagPrefix: "Enter up to 20 characters without a comma, such as Print:",
   startDate: "Enter a date and time.",
 } as const;
@@ -81,6 +89,8 @@ export interface SettingsDraft {
   /** Percent; "": not checked. */
   minimumMarginPercent: string;
   serviceCurrency: string;
+  /** Amounts and rates are texts, as they are stored. */
+  profit: ShopSettings["profit"];
   /** Business days. */
   lateAfterDays: Record<Stage, string>;
   nightlySkuCheck: boolean;
@@ -168,6 +178,22 @@ const businessDays = z
 
 const addressCheck = z.enum(ADDRESS_CHECK_EFFECTS);
 
+const decimal = (error: string) =>
+  z
+    .string()
+    .trim()
+    .transform((text) => (text === "" ? "0" : text))
+    .refine((text) => DECIMAL.test(text), error);
+const currency = z.string().refine(isCurrency, FIELD_ERRORS.currency);
+const exchangeRate = z
+  .strictObject({
+    from: currency,
+    to: currency,
+    rate: decimal(FIELD_ERRORS.rate).refine((rate) => Number(rate) > 0, FIELD_ERRORS.rate),
+    since: z.iso.date(FIELD_ERRORS.rateSince),
+  })
+  .refine(({ from, to }) => from !== to, { path: ["to"], error: FIELD_ERRORS.otherCurrency });
+
 const draftShape = (timezone: string) =>
   z
     .strictObject({
@@ -250,6 +276,16 @@ const draftShape = (timezone: string) =>
         .transform((text) => (text === "" ? null : number(text)))
         .refine((percent) => percent === null || Math.abs(percent) <= 100, FIELD_ERRORS.margin),
       serviceCurrency: z.string().refine(isCurrency, FIELD_ERRORS.currency),
+      profit: z.strictObject({
+        shipping: z.enum(SHIPPING_REVENUE),
+        countProviderTax: z.boolean(),
+        paymentFee: z.strictObject({
+          percent: decimal(FIELD_ERRORS.percent).refine((percent) => Number(percent) <= 100, FIELD_ERRORS.percent),
+          fixed: decimal(FIELD_ERRORS.amount),
+          currency: z.union([z.literal(""), currency], FIELD_ERRORS.currency),
+        }),
+        rates: z.array(exchangeRate).max(100, FIELD_ERRORS.tooManyRates),
+      }),
       lateAfterDays: z.strictObject(mapStages(() => businessDays)),
       nightlySkuCheck: z.boolean(),
       goLiveAt: z

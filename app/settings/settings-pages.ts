@@ -11,7 +11,7 @@ export const SETTINGS_PAGES = {
     "orderNotes",
     "attributesToReview",
   ],
-  payment: ["payment", "testOrders", "serviceCurrency", "minimumMarginPercent", "nightlySkuCheck"],
+  payment: ["payment", "testOrders", "serviceCurrency", "minimumMarginPercent", "nightlySkuCheck", "profit"],
   shipping: [
     "shippingRules",
     "addressChecks",

@@ -35,6 +35,26 @@ const businessDays = z.number().int().min(1).max(60);
 /** shopify: a tag has 40 characters at most, and a comma ends it. The longest name of a stage follows, behind a blank. */
 export const TAG_PREFIX = /^[^\s,]([^,]{0,18}[^\s,])?$/;
 
+/** An amount, a percentage or a rate: a decimal string, never a float. */
+export const DECIMAL = /^\d{1,12}(\.\d{1,8})?$/;
+const currencyCode = z.string().regex(/^[A-Z]{3}$/);
+
+/** Which part of what the customer paid for shipping counts as revenue of the printed goods. */
+export const SHIPPING_REVENUE = ["all", "share", "none"] as const;
+
+/** What an amount of `from` is worth in `to`, from the day `since` on. */
+const exchangeRate = z.object({
+  from: currencyCode,
+  to: currencyCode,
+  rate: z
+    .string()
+    .regex(DECIMAL)
+    .refine((rate) => Number(rate) > 0),
+  /** YYYY-MM-DD */
+  since: z.iso.date(),
+});
+export type ExchangeRate = z.infer<typeof exchangeRate>;
+
 /** A shop's stored settings. Unknown keys are dropped, missing ones take the default. */
 export const shopSettings = z.object({
   /** manual: every order needs an approval. */
@@ -155,6 +175,28 @@ export const shopSettings = z.object({
     .string()
     .regex(/^[A-Z]{3}$/)
     .default("USD"),
+  /** What an order earns (app/profit). A trigger of Shop (prisma/migrations) has all orders counted again when this changes. */
+  profit: z
+    .object({
+      /** share: where an order has other goods too, the part of the printed ones by value. */
+      shipping: z.enum(SHIPPING_REVENUE).default("all"),
+      /** Whether the tax that the print service quotes beside its total is a cost. */
+      countProviderTax: z.boolean().default(false),
+      /** What the payment provider takes of each order; the fixed part in the shop's currency where `currency` is "". */
+      paymentFee: z
+        .object({
+          percent: z
+            .string()
+            .regex(DECIMAL)
+            .refine((percent) => Number(percent) <= 100)
+            .default("0"),
+          fixed: z.string().regex(DECIMAL).default("0"),
+          currency: z.union([z.literal(""), currencyCode]).default(""),
+        })
+        .prefault({}),
+      rates: z.array(exchangeRate).max(100).default([]),
+    })
+    .prefault({}),
   /** Business days in a stage after which an order is late. */
   lateAfterDays: z
     .object({

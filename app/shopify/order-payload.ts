@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
-import type { LineSnapshot, OrderSnapshot, Property } from "../ports/order-model.ts";
+import type { LineMoney, LineSnapshot, OrderMoney, OrderSnapshot, Property } from "../ports/order-model.ts";
 import { readGid, textOr, text } from "./fields.ts";
-import { paymentKindOf, beforeTax, isTip, NO_ARTWORK, addressFrom } from "./snapshot-parts.ts";
+import { paymentKindOf, beforeTax, giftCardsOf, isTip, NO_ARTWORK, addressFrom } from "./snapshot-parts.ts";
 import { z } from "zod";
 
 /** shopify: an order has 500 lines at most, and later edits may add some. */
@@ -29,7 +29,10 @@ export function parseOrderPayload(
   }
   return {
     ok: true,
-    snapshot: { ...factsOf(order), gid, name: order.name ?? gid, lines, fulfillmentOrders: [], complete: false },
+    snapshot: {
+      ...{ ...factsOf(order), gid, name: order.name ?? gid, money: moneyOf(order) },
+      ...{ lines, fulfillmentOrders: [], complete: false },
+    },
   };
 }
 
@@ -78,6 +81,59 @@ function shippingPaidOf(order: OrderWire, shipping: OrderWire["shipping_lines"][
     whole: shipping.discounted_price ?? paid,
   });
 }
+
+/** null where an amount of it is not told. Gift cards are no goods: what is paid for one is paid for later goods. */
+function moneyOf(order: OrderWire): OrderMoney | null {
+  const lines = order.line_items.map(lineMoney);
+  if (lines.some((line) => line === null)) return null;
+  const shippingLines = order.shipping_lines.filter((line) => line.is_removed !== true);
+  const shown = order.current_shipping_price_set?.shop_money?.amount ?? null;
+  const current = shown && sumOf([shown]);
+  const discounted = shippingLines.map((line) => line.discounted_price);
+  // shopify: total_shipping_price_set is before discounts.
+  const charged = discounted.includes(null) || discounted.includes(undefined) ? current : sumOf(discounted);
+  if (charged === null) return null;
+  const adjustments = order.refunds.flatMap((refund) => refund.order_adjustments);
+  // shopify: what was refunded of the shipping is an adjustment, too, and missing in the current shipping price.
+  const others = adjustments.filter(({ kind }) => kind !== "shipping_refund");
+  return {
+    currency: order.currency,
+    presentment: presentmentOf(order),
+    taxesIncluded: order.taxes_included ?? false,
+    lines: lines.flatMap((line) => line ?? []),
+    shipping: {
+      charged,
+      current: current ?? charged,
+      tax: sumOf(shippingLines.flatMap((line) => line.tax_lines.map(({ price }) => price))),
+    },
+    adjustment: sumOf(others.flatMap(({ amount, tax_amount }) => [amount, tax_amount])),
+    giftCards: giftCardsOf(order.payment_gateway_names),
+  };
+}
+
+function lineMoney(line: OrderWireLine): LineMoney | null {
+  const gid = readGid("LineItem", line.admin_graphql_api_id, line.id);
+  if (!gid || line.price === null || line.price === undefined) return null;
+  return {
+    gid,
+    ordered: line.quantity,
+    current: line.current_quantity ?? line.quantity,
+    requiresShipping: line.requires_shipping ?? true,
+    price: sumOf([line.price]),
+    discount: sumOf(line.discount_allocations.map(({ amount }) => amount)),
+    tax: sumOf(line.tax_lines.map(({ price }) => price)),
+  };
+}
+
+/** shopify: the prices of all lines before discounts, which no refund changes, in both currencies. */
+function presentmentOf({ presentment_currency: currency, total_line_items_price_set: set, ...order }: OrderWire) {
+  const [shopAmount, amount] = [set?.shop_money?.amount, set?.presentment_money?.amount];
+  if (!currency || currency === order.currency || !shopAmount || !amount) return null;
+  return { currency, amount, shopAmount };
+}
+
+const sumOf = (amounts: readonly (string | null | undefined)[]): string =>
+  amounts.reduce<Decimal>((sum, one) => sum.plus(one ?? 0), new Decimal(0)).toFixed();
 
 /** null when the line has no id. */
 function lineOf(line: OrderWireLine, taxesIncluded: boolean): LineSnapshot | null {
@@ -184,6 +240,15 @@ const moneySet = z
   .nullish()
   .catch(null);
 
+/** The same in both currencies. */
+const moneyPair = z
+  .object({
+    shop_money: z.object({ amount }).nullish().catch(null),
+    presentment_money: z.object({ amount }).nullish().catch(null),
+  })
+  .nullish()
+  .catch(null);
+
 /** shopify: REST names the fields as GraphQL does, in snake case. */
 const address = z
   .record(z.string(), z.unknown())
@@ -237,6 +302,11 @@ const shippingLine = z.object({
   tax_lines: taxLines,
 });
 
+/** shopify: a refund of items for more or less than they are worth, or of no items. Negative: the customer got it. */
+const refund = z.object({
+  order_adjustments: listOf(z.object({ amount, tax_amount: amount, kind: string })),
+});
+
 /** shopify: one text with commas. Earlier subscriptions do not ask for it. */
 const tags = z
   .string()
@@ -258,6 +328,9 @@ export const orderWire = z.object({
   // shopify: CurrencyCode, which has USDC besides the codes of ISO 4217.
   currency: z.string().regex(/^[A-Z]{3,4}$/),
   taxes_included: flag,
+  presentment_currency: string,
+  total_line_items_price_set: moneyPair,
+  refunds: listOf(refund),
   email: string,
   contact_email: string,
   phone: string,

@@ -4,7 +4,9 @@ import type {
   Delivery,
   FulfillmentBlock,
   FulfillmentOrderSnapshot,
+  LineMoney,
   LineSnapshot,
+  OrderMoney,
   OrderSnapshot,
   Risk,
 } from "../ports/order-model.ts";
@@ -19,7 +21,7 @@ import {
 import type { AdminClient } from "./client.ts";
 import { readUnchanged, remainingNodes, unchanged } from "./paging.ts";
 import { asOneRead } from "./points-budget.ts";
-import { paymentKindOf, addressFrom, beforeTax, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
+import { paymentKindOf, addressFrom, beforeTax, giftCardsOf, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
 import { readArtwork } from "./read-artwork.ts";
 import { allFulfillmentOrders } from "./read-fulfillment.ts";
 import { readLineShipping, type LineShipping } from "./read-line-shipping.ts";
@@ -54,6 +56,7 @@ async function readSnapshot(
   return {
     ...fieldsOf(order),
     ...(order.currentTotalPriceSet ? { total: order.currentTotalPriceSet.shopMoney.amount } : {}),
+    money: moneyOf(order, lines),
     // They come a moment after the order.
     routed: fulfillmentOrders.length > 0,
     developmentStore: store.plan.partnerDevelopment,
@@ -97,6 +100,39 @@ async function readWithPages(
   const shipping = await readLineShipping(client, shop, order);
   return lines && fulfillmentOrders && shipping && { order, store, lines, fulfillmentOrders, shipping };
 }
+
+/**
+ * A read tells a line's price after discounts only, and no refund beside lines: what a webhook told of them stays
+ * (app/orders/receive/order-row.ts).
+ */
+function moneyOf(order: WireOrder, lines: readonly WireLine[]): OrderMoney {
+  const { shippingLine, currentShippingPriceSet } = order;
+  const current = sumOf([currentShippingPriceSet.shopMoney.amount]);
+  return {
+    currency: order.currencyCode,
+    presentment: null,
+    taxesIncluded: order.taxesIncluded,
+    lines: lines.map((line): LineMoney => ({
+      gid: line.id,
+      ordered: line.quantity,
+      current: line.currentQuantity,
+      requiresShipping: line.requiresShipping,
+      price: sumOf([line.discountedUnitPriceAfterAllDiscountsSet.shopMoney.amount]),
+      discount: "0",
+      tax: sumOf(amountsOf(line.taxLines)),
+    })),
+    shipping: {
+      charged: shippingLine ? sumOf([shippingLine.discountedPriceSet.shopMoney.amount]) : current,
+      current,
+      tax: sumOf(amountsOf(shippingLine?.taxLines ?? [])),
+    },
+    adjustment: "0",
+    giftCards: giftCardsOf(order.paymentGatewayNames),
+  };
+}
+
+const sumOf = (amounts: readonly string[]): string =>
+  amounts.reduce((sum, one) => sum.plus(one), new Decimal(0)).toFixed();
 
 type OrderFields = Omit<OrderSnapshot, "lines" | "routed" | "developmentStore" | "fulfillmentOrders" | "complete">;
 

@@ -1,5 +1,11 @@
 import { Decimal } from "decimal.js";
-import { ADDRESS_FIELDS, type Address, type ArtworkLinks, type PaymentKind } from "../ports/order-model.ts";
+import {
+  ADDRESS_FIELDS,
+  type Address,
+  type ArtworkLinks,
+  type OrderMoney,
+  type PaymentKind,
+} from "../ports/order-model.ts";
 
 /** What the snapshot of a webhook and that of the Admin API have in common. */
 
@@ -24,6 +30,13 @@ export function beforeTax(
   const tax = taxes.reduce<Decimal>((sum, one) => sum.plus(one ?? 0), new Decimal(0));
   if (tax.isZero() || new Decimal(whole).isZero()) return new Decimal(amount).toFixed();
   return new Decimal(amount).minus(tax.times(amount).dividedBy(whole)).toDecimalPlaces(4).toFixed();
+}
+
+/** How much of an order's payments came from gift cards or store credit, by the names of its payment gateways. */
+export function giftCardsOf(gateways: readonly string[]): OrderMoney["giftCards"] {
+  const credit = gateways.filter((name) => /^(gift_card|shopify_store_credit)$/i.test(name.trim()));
+  if (credit.length === 0) return "none";
+  return credit.length === gateways.length ? "all" : "part";
 }
 
 /** shopify: the name of the manual payment method, in the store's language or with an addition such as "(COD)". */

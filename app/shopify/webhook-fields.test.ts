@@ -27,7 +27,7 @@ function keysOf(schema: JsonSchema): string[] {
 }
 
 /** What of a line is taken whole, and the sets of prices: Shopify's documentation shows one period, not two. */
-const TAKEN_WHOLE = ["current_shipping_price_set", "total_shipping_price_set"];
+const TAKEN_WHOLE = ["current_shipping_price_set", "total_shipping_price_set", "total_line_items_price_set"];
 
 const fieldsRead = (): string[] =>
   Object.entries((z.toJSONSchema(orderWire, { io: "input", unrepresentable: "any" }) as JsonSchema).properties ?? {})

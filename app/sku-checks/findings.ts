@@ -3,7 +3,7 @@ import { namedCountry, type Country } from "../address/country.ts";
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import { countResendableBySku } from "../orders/core/resendable.ts";
 import type { Gid } from "../ports/gid.ts";
-import { percentOf } from "../quotes/margin.ts";
+import { percentOf } from "../profit/money.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { SkuCheckContext } from "./ask.ts";
 import { COST_CHANGE_DAYS } from "./limits.ts";

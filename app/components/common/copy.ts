@@ -212,6 +212,7 @@ export const SETTING_NAMES: Readonly<Record<SettingName, string>> = {
   inShopify: "tags and holds in Shopify",
   minimumMarginPercent: "minimum margin",
   serviceCurrency: "billing currency",
+  profit: "profit",
   lateAfterDays: "late orders",
   rules: "rules",
   nightlySkuCheck: "nightly check of print SKUs and costs",

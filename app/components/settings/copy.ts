@@ -430,6 +430,35 @@ export const COPY = {
     nightlyCheckHelp: (begins: string, days: number, requests: number) =>
       `From ${begins} in your store's time zone, Inkbridge asks the print service for the price of each print SKU sold in the last ${days} days, to the countries you ship to most. That takes up to ${requests} requests and places no orders. Rejected SKUs and changed costs show on Home and on the product.`,
   },
+  profit: {
+    title: "Profit",
+    description: "Choose what counts when Inkbridge works out what an order earned.",
+    shipping: "Shipping paid by customers",
+    shippingOptions: [
+      { value: "all", label: "Count all of it" },
+      { value: "share", label: "Count the share of the printed items" },
+      { value: "none", label: "Don't count it" },
+    ],
+    shippingHelp: "The share matters for orders that also contain items you don't print. Items are weighed by value.",
+    countTax: "Count the print service's tax as a cost",
+    countTaxHelp: "Leave this off if you get that tax back.",
+    feePercent: "Payment fee",
+    feeHelp:
+      "What your payment provider takes of each paid order, taxes and shipping included. Not charged on gift cards. Refunds don't return the fee.",
+    feeFixed: "Plus a fixed fee per order",
+    feeCurrency: "Currency of the fixed fee",
+    storeCurrency: (currency: string | null) => (currency ? `Store currency (${currency})` : "Store currency"),
+    rates: "Exchange rates",
+    ratesHelp:
+      "Needed when the print service or your payment provider uses another currency than your store. Without a rate, the order's profit isn't known.",
+    rateFrom: "From",
+    rateTo: "To",
+    rate: (from: string, to: string) => `1 ${from} in ${to}`,
+    rateSince: "From this day on",
+    addRate: "Add exchange rate",
+    remove: "Remove",
+    removeRate: (number: number) => `Remove exchange rate ${number}`,
+  },
 } as const;
 
 type Method = SettingsDraft["shippingRules"][number]["method"];

@@ -1,8 +1,9 @@
-import { Card, FormLayout, Select } from "@shopify/polaris";
+import { BlockStack, Button, Card, Checkbox, FormLayout, InlineStack, Select, TextField } from "@shopify/polaris";
 import { NIGHT_OFFSET_MS } from "../../settings/wall-time.ts";
 import { MAX_CALLS, SOLD_DAYS } from "../../sku-checks/limits.ts";
 import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
 import { useShop } from "../common/shop-context.tsx";
+import { Note, Subheading } from "../common/text.tsx";
 import { COPY } from "./copy.ts";
 import { CheckboxSetting, ChoiceSetting, SelectSetting, TextSetting } from "./fields.tsx";
 import { Section } from "./section.tsx";
@@ -10,13 +11,14 @@ import { useSetting, type SettingsForm } from "./use-settings-form.ts";
 
 const text = COPY.payment;
 const pricesText = COPY.prices;
+const profitText = COPY.profit;
 const NIGHT_BEGINS = `${NIGHT_OFFSET_MS / (60 * 60_000)} AM`;
 
 type Currencies = readonly { code: string; name: string }[];
 
 /**
  * When orders are sent that are not paid yet, and whether test orders are; the billing currency, the margin below which an order is
- * held, and the nightly check of what is sold.
+ * held, and the nightly check of what is sold; what counts as an order's profit.
  */
 export function PaymentPage({ form, currencies }: { form: SettingsForm; currencies: Currencies }) {
   return (
@@ -57,7 +59,128 @@ export function PaymentPage({ form, currencies }: { form: SettingsForm; currenci
           </FormLayout>
         </Card>
       </Section>
+      <Section id="profit" title={profitText.title} description={profitText.description}>
+        <Card>
+          <Profit form={form} currencies={currencies} />
+        </Card>
+      </Section>
     </>
+  );
+}
+
+type ProfitDraft = SettingsDraft["profit"];
+
+function Profit({ form, currencies }: { form: SettingsForm; currencies: Currencies }) {
+  const { currency: shopCurrency } = useShop();
+  const { value, set, error } = useSetting(form, "profit");
+  const { value: billing } = useSetting(form, "serviceCurrency");
+  const change = (part: Partial<ProfitDraft>) => set({ ...value, ...part });
+  const { paymentFee: fee, rates } = value;
+  const options = currencies.map(({ code, name }) => ({ value: code, label: `${code} – ${name}` }));
+  const changeRate = (at: number, part: Partial<ProfitDraft["rates"][number]>) =>
+    change({ rates: rates.map((rate, index) => (index === at ? { ...rate, ...part } : rate)) });
+  const other = billing === shopCurrency ? "" : (shopCurrency ?? "");
+  return (
+    <FormLayout>
+      <Select
+        label={profitText.shipping}
+        options={[...profitText.shippingOptions]}
+        value={value.shipping}
+        onChange={(shipping) => change({ shipping: shipping as ProfitDraft["shipping"] })}
+        helpText={profitText.shippingHelp}
+      />
+      <Checkbox
+        label={profitText.countTax}
+        helpText={profitText.countTaxHelp}
+        checked={value.countProviderTax}
+        onChange={(countProviderTax) => change({ countProviderTax })}
+      />
+      <TextField
+        label={profitText.feePercent}
+        value={fee.percent}
+        onChange={(percent) => change({ paymentFee: { ...fee, percent } })}
+        error={error("paymentFee.percent")}
+        helpText={profitText.feeHelp}
+        inputMode="decimal"
+        suffix="%"
+        autoComplete="off"
+      />
+      <FormLayout.Group condensed>
+        <TextField
+          label={profitText.feeFixed}
+          value={fee.fixed}
+          onChange={(fixed) => change({ paymentFee: { ...fee, fixed } })}
+          error={error("paymentFee.fixed")}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <Select
+          label={profitText.feeCurrency}
+          options={[{ value: "", label: profitText.storeCurrency(shopCurrency) }, ...options]}
+          value={fee.currency}
+          onChange={(chosen) => change({ paymentFee: { ...fee, currency: chosen } })}
+          error={error("paymentFee.currency")}
+        />
+      </FormLayout.Group>
+      <BlockStack gap="400">
+        <Subheading>{profitText.rates}</Subheading>
+        <Note>{profitText.ratesHelp}</Note>
+        {rates.map((rate, at) => (
+          <BlockStack key={at} gap="200">
+            <FormLayout.Group condensed>
+              <Select
+                label={profitText.rateFrom}
+                options={options}
+                value={rate.from}
+                onChange={(from) => changeRate(at, { from })}
+                error={error(`rates.${at}.from`)}
+              />
+              <Select
+                label={profitText.rateTo}
+                options={options}
+                value={rate.to}
+                onChange={(to) => changeRate(at, { to })}
+                error={error(`rates.${at}.to`)}
+              />
+            </FormLayout.Group>
+            <FormLayout.Group condensed>
+              <TextField
+                label={profitText.rate(rate.from, rate.to)}
+                value={rate.rate}
+                onChange={(typed) => changeRate(at, { rate: typed })}
+                error={error(`rates.${at}.rate`)}
+                inputMode="decimal"
+                autoComplete="off"
+              />
+              <TextField
+                label={profitText.rateSince}
+                type="date"
+                value={rate.since}
+                onChange={(since) => changeRate(at, { since })}
+                error={error(`rates.${at}.since`)}
+                autoComplete="off"
+              />
+            </FormLayout.Group>
+            <InlineStack align="end">
+              <Button
+                variant="tertiary"
+                accessibilityLabel={profitText.removeRate(at + 1)}
+                onClick={() => change({ rates: rates.toSpliced(at, 1) })}
+              >
+                {profitText.remove}
+              </Button>
+            </InlineStack>
+          </BlockStack>
+        ))}
+        <div>
+          <Button
+            onClick={() => change({ rates: [...rates, { from: billing, to: other || "EUR", rate: "", since: "" }] })}
+          >
+            {profitText.addRate}
+          </Button>
+        </div>
+      </BlockStack>
+    </FormLayout>
   );
 }
 

@@ -16,6 +16,7 @@ import { decideLines, type DecidedLine } from "../compose/decide-lines.ts";
 import { buildNewSubmission, buildSubmission, type ReadySubmission, type PreSendResult } from "./build-submission.ts";
 import { currentChanges, forReprint, type CurrentChanges } from "../compose/current-changes.ts";
 import {
+  moneyColumn,
   customerColumns,
   addressHash,
   contradictsStored,
@@ -158,6 +159,7 @@ function orderColumns(
     currency: snapshot.currency,
     subtotal: paidForPrintable(snapshot.lines, (gid) => printable.has(gid)),
     shippingPaid: snapshot.shippingPaid,
+    ...moneyColumn(order, snapshot),
     ...shippingTitleColumn(order, snapshot, known),
     ...customerColumns(ctx, order, snapshot, known.ignoredReason),
     test: snapshot.test,

@@ -50,6 +50,7 @@ it("thousands of orders are filled in one run", async () => {
     id: _id,
     shopifyGid: _gid,
     fulfillmentOrders: _none,
+    money: _unread,
     ...row
   } = await db.order.findUniqueOrThrow({ where: { id: first } });
   const ids = Array.from({ length: 450 }, () => crypto.randomUUID() as typeof first);

@@ -1,9 +1,11 @@
 import { isoCountry } from "../../address/country.ts";
 import { cleanText, firstText } from "../../common/clean-text.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import type { Order, OrderLine, IgnoredReason } from "../../../prisma/client/client.ts";
+import { isDeepStrictEqual } from "node:util";
+import { readOrderMoney } from "../../profit/order-revenue.ts";
+import type { Prisma, Order, OrderLine, IgnoredReason } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { Address, LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
+import type { Address, LineSnapshot, OrderMoney, OrderSnapshot } from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";
 import {
   decryptSummary,
@@ -197,6 +199,33 @@ function customerSummary({ shippingAddress: to, billingAddress: payer }: OrderSn
 
 const nameOf = ({ name, firstName, lastName, company }: Address): string =>
   firstText(name, `${firstName ?? ""} ${lastName ?? ""}`, company);
+
+/**
+ * The amounts of a snapshot; none where the same are stored. A webhook knows all of them. A read knows quantities, and prices after
+ * discounts: it adds to what a webhook told.
+ */
+export function moneyColumn(
+  order: Pick<Order, "money">,
+  { money, complete }: OrderSnapshot,
+): Partial<Pick<Order, "money">> {
+  if (!money) return {};
+  const stored = readOrderMoney(order.money);
+  const merged = complete && stored?.currency === money.currency ? addRead(stored, money) : money;
+  return isDeepStrictEqual(stored, merged) ? {} : { money: merged as unknown as Prisma.JsonObject };
+}
+
+function addRead(stored: OrderMoney, read: OrderMoney): OrderMoney {
+  const known = new Map(stored.lines.map((line) => [line.gid, line]));
+  return {
+    ...stored,
+    giftCards: read.giftCards,
+    shipping: { ...stored.shipping, current: read.shipping.current },
+    lines: read.lines.map((line) => {
+      const before = known.get(line.gid);
+      return before?.ordered === line.ordered ? { ...before, current: line.current } : line;
+    }),
+  };
+}
 
 type PricedLine = Pick<LineSnapshot, "gid" | "quantity" | "unitPrice">;
 

@@ -2,7 +2,10 @@
 CREATE TYPE "SnoozeReason" AS ENUM ('customer', 'print_service', 'colleague', 'payment', 'other');
 
 -- CreateEnum
-CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_variants', 'dry_run', 'reconciliation', 'sku_check', 'sending_plan');
+CREATE TYPE "CostProblem" AS ENUM ('erased', 'rejected', 'inconsistent');
+
+-- CreateEnum
+CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_variants', 'dry_run', 'reconciliation', 'sku_check', 'sending_plan', 'submission_costs', 'order_profits');
 
 -- CreateEnum
 CREATE TYPE "StaffActionKind" AS ENUM ('mappings_saved', 'mapping_removed', 'mappings_imported', 'variants_edited', 'never_printed', 'printed_again', 'settings_saved', 'notifications_saved', 'sending_paused', 'sending_resumed', 'account_connected', 'practice_connected', 'account_disconnected');
@@ -42,6 +45,7 @@ ALTER TABLE "Shop" ADD COLUMN     "dryRunOfferClosedAt" TIMESTAMPTZ(3),
 ADD COLUMN     "lastUninstalledAt" TIMESTAMPTZ(3),
 ADD COLUMN     "planAgainAfter" UUID,
 ADD COLUMN     "planAgainAt" TIMESTAMPTZ(3),
+ADD COLUMN     "profitRecountAfter" UUID,
 ADD COLUMN     "reinstalledAt" TIMESTAMPTZ(3),
 ADD COLUMN     "sendingPausedAt" TIMESTAMPTZ(3),
 ADD COLUMN     "sendingPausedUntil" TIMESTAMPTZ(3),
@@ -52,6 +56,7 @@ ALTER TABLE "PrintAccount" ADD COLUMN     "reportsShipping" BOOLEAN;
 
 -- AlterTable
 ALTER TABLE "Order" ADD COLUMN     "destinationCountry" TEXT,
+ADD COLUMN     "money" JSONB,
 ADD COLUMN     "tags" TEXT[] DEFAULT ARRAY[]::TEXT[];
 
 -- AlterTable
@@ -117,6 +122,82 @@ CREATE TABLE "OrderTriage" (
     "snoozedReasons" UUID[] DEFAULT ARRAY[]::UUID[],
 
     CONSTRAINT "OrderTriage_pkey" PRIMARY KEY ("orderId")
+);
+
+-- CreateTable
+CREATE TABLE "SubmissionCost" (
+    "submissionId" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "orderId" UUID NOT NULL,
+    "dueAt" TIMESTAMPTZ(3),
+    "tries" INTEGER NOT NULL DEFAULT 0,
+    "problem" "CostProblem",
+    "currency" TEXT,
+    "base" TEXT,
+    "shipping" TEXT,
+    "tax" TEXT,
+    "total" TEXT,
+    "method" TEXT,
+    "lines" JSONB,
+    "quotedAt" TIMESTAMPTZ(3),
+    "estimated" BOOLEAN NOT NULL DEFAULT false,
+    "billedBase" TEXT,
+    "billedShipping" TEXT,
+    "billedTax" TEXT,
+    "billedSurcharge" TEXT,
+    "billedTotal" TEXT,
+    "billedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "SubmissionCost_pkey" PRIMARY KEY ("submissionId")
+);
+
+-- CreateTable
+CREATE TABLE "OrderProfit" (
+    "orderId" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "version" INTEGER NOT NULL DEFAULT 0,
+    "dueAt" TIMESTAMPTZ(3),
+    "currency" TEXT,
+    "netSales" TEXT,
+    "shipping" TEXT,
+    "tax" TEXT,
+    "fees" TEXT,
+    "cost" TEXT,
+    "profit" TEXT,
+    "presentmentCurrency" TEXT,
+    "presentmentRevenue" TEXT,
+    "estimated" BOOLEAN NOT NULL DEFAULT false,
+    "days" JSONB NOT NULL DEFAULT '[]',
+
+    CONSTRAINT "OrderProfit_pkey" PRIMARY KEY ("orderId")
+);
+
+-- CreateTable
+CREATE TABLE "ProfitDay" (
+    "shopId" UUID NOT NULL,
+    "day" TEXT NOT NULL,
+    "currency" TEXT NOT NULL,
+    "productGid" TEXT NOT NULL,
+    "variantGid" TEXT NOT NULL,
+    "country" TEXT NOT NULL,
+    "method" TEXT NOT NULL,
+    "orders" INTEGER NOT NULL DEFAULT 0,
+    "items" INTEGER NOT NULL DEFAULT 0,
+    "sent" INTEGER NOT NULL DEFAULT 0,
+    "sentCost" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "shipped" INTEGER NOT NULL DEFAULT 0,
+    "netSales" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "shipping" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "tax" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "fees" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "cost" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "profit" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "profitRevenue" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "estimated" INTEGER NOT NULL DEFAULT 0,
+    "unknownSales" INTEGER NOT NULL DEFAULT 0,
+    "unknownCost" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "ProfitDay_pkey" PRIMARY KEY ("shopId","day","currency","productGid","variantGid","country","method")
 );
 
 -- CreateTable
@@ -271,6 +352,9 @@ CREATE TABLE "ClaimPhoto" (
 CREATE INDEX "OrderTriage_shopId_snoozedUntil_idx" ON "OrderTriage"("shopId", "snoozedUntil");
 
 -- CreateIndex
+CREATE INDEX "SubmissionCost_orderId_idx" ON "SubmissionCost"("orderId");
+
+-- CreateIndex
 CREATE INDEX "LongRun_shopId_idx" ON "LongRun"("shopId");
 
 -- CreateIndex
@@ -341,6 +425,18 @@ ALTER TABLE "ShopifyStatus" ADD CONSTRAINT "ShopifyStatus_orderId_fkey" FOREIGN 
 
 -- AddForeignKey
 ALTER TABLE "OrderTriage" ADD CONSTRAINT "OrderTriage_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "SubmissionCost" ADD CONSTRAINT "SubmissionCost_submissionId_fkey" FOREIGN KEY ("submissionId") REFERENCES "Submission"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "OrderProfit" ADD CONSTRAINT "OrderProfit_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "OrderProfit" ADD CONSTRAINT "OrderProfit_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ProfitDay" ADD CONSTRAINT "ProfitDay_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "LongRun" ADD CONSTRAINT "LongRun_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -556,3 +652,68 @@ ALTER TABLE "ClaimPhoto" ALTER COLUMN "contentEncrypted" SET STORAGE EXTERNAL;
 CREATE INDEX "Claim_unerased" ON "Claim" ("openedAt") WHERE "contentEncrypted" IS NOT NULL;
 -- What staff did, among all that the histories of a shop say. An order gets few such entries.
 CREATE INDEX "History_staff" ON "History" ("shopId", "at", "id") WHERE "actor" = 'person';
+
+-- What an order earned: due with each change that it counts, in the transaction of the change and without a statement of the app's.
+-- Whoever changes an order holds its lock, and the count leaves out rows that are locked: neither waits for the other in a circle.
+CREATE INDEX "OrderProfit_due" ON "OrderProfit" ("shopId", "dueAt") WHERE "dueAt" IS NOT NULL;
+CREATE INDEX "SubmissionCost_due" ON "SubmissionCost" ("shopId", "dueAt") WHERE "dueAt" IS NOT NULL;
+-- The rows of whole orders: a report of all of them reads no others.
+CREATE INDEX "ProfitDay_whole" ON "ProfitDay" ("shopId", "day") WHERE "productGid" = '';
+CREATE FUNCTION count_order_profit(order_id uuid, shop_id uuid) RETURNS void LANGUAGE sql AS E'
+  INSERT INTO "OrderProfit" AS t ("orderId", "shopId", "dueAt") VALUES (order_id, shop_id, ''epoch''::timestamptz)
+  ON CONFLICT ("orderId") DO UPDATE SET "version" = t."version" + 1, "dueAt" = EXCLUDED."dueAt"';
+CREATE FUNCTION note_order_profit() RETURNS trigger LANGUAGE plpgsql AS E'
+BEGIN
+  IF TG_TABLE_NAME = ''Order'' THEN
+    PERFORM count_order_profit(NEW."id", NEW."shopId")\x3B
+  ELSIF TG_TABLE_NAME = ''OrderLine'' THEN
+    PERFORM count_order_profit(o."id", o."shopId") FROM "Order" o WHERE o."id" = NEW."orderId"\x3B
+  ELSE
+    PERFORM count_order_profit(NEW."orderId", NEW."shopId")\x3B
+  END IF\x3B
+  RETURN NULL\x3B
+END';
+CREATE TRIGGER "Order_profit" AFTER INSERT ON "Order" FOR EACH ROW EXECUTE FUNCTION note_order_profit();
+CREATE TRIGGER "Order_profit_changed" AFTER UPDATE OF "money", "financialStatus", "cancelledAt", "destinationCountry", "test", "ignoredReason"
+  ON "Order" FOR EACH ROW WHEN ((OLD."money", OLD."financialStatus", OLD."cancelledAt", OLD."destinationCountry", OLD."test", OLD."ignoredReason")
+    IS DISTINCT FROM (NEW."money", NEW."financialStatus", NEW."cancelledAt", NEW."destinationCountry", NEW."test", NEW."ignoredReason"))
+  EXECUTE FUNCTION note_order_profit();
+CREATE TRIGGER "OrderLine_profit_changed" AFTER UPDATE OF "eligibility", "quantity" ON "OrderLine" FOR EACH ROW
+  WHEN (OLD."eligibility" <> NEW."eligibility" OR OLD."quantity" <> NEW."quantity") EXECUTE FUNCTION note_order_profit();
+CREATE TRIGGER "Claim_profit_changed" AFTER UPDATE OF "answer" ON "Claim" FOR EACH ROW
+  WHEN (OLD."answer" IS DISTINCT FROM NEW."answer") EXECUTE FUNCTION note_order_profit();
+CREATE TRIGGER "SubmissionCost_profit_changed" AFTER UPDATE OF "total", "billedTotal", "problem" ON "SubmissionCost" FOR EACH ROW
+  EXECUTE FUNCTION note_order_profit();
+-- A submission costs from the moment on that the print service has it. What a practice account does costs nothing.
+CREATE FUNCTION is_made(state "SubmissionState") RETURNS boolean LANGUAGE sql IMMUTABLE AS E'
+  SELECT state IN (''submitted'', ''in_production'', ''shipped'', ''fulfilled'')';
+CREATE FUNCTION is_shipped(state "SubmissionState") RETURNS boolean LANGUAGE sql IMMUTABLE AS E'
+  SELECT state IN (''shipped'', ''fulfilled'')';
+CREATE FUNCTION note_submission_cost() RETURNS trigger LANGUAGE plpgsql AS E'
+BEGIN
+  IF is_made(NEW."state") THEN
+    INSERT INTO "SubmissionCost" ("submissionId", "shopId", "orderId", "dueAt")
+    SELECT NEW."id", NEW."shopId", NEW."orderId", ''epoch''::timestamptz FROM "PrintAccount" a
+    WHERE a."id" = NEW."printAccountId" AND a."kind" = ''live''
+    ON CONFLICT DO NOTHING\x3B
+  END IF\x3B
+  PERFORM count_order_profit(NEW."orderId", NEW."shopId")\x3B
+  RETURN NULL\x3B
+END';
+CREATE TRIGGER "Submission_cost" AFTER INSERT ON "Submission" FOR EACH ROW EXECUTE FUNCTION note_submission_cost();
+CREATE TRIGGER "Submission_cost_changed" AFTER UPDATE OF "state", "replacedAt" ON "Submission" FOR EACH ROW
+  WHEN (is_made(OLD."state") <> is_made(NEW."state") OR is_shipped(OLD."state") <> is_shipped(NEW."state")
+    OR (OLD."state" = 'cancelled') <> (NEW."state" = 'cancelled') OR OLD."replacedAt" IS DISTINCT FROM NEW."replacedAt")
+  EXECUTE FUNCTION note_submission_cost();
+-- All orders of a shop are counted again with the settings that the figures follow, and after a reinstallation.
+CREATE FUNCTION recount_profits() RETURNS trigger LANGUAGE plpgsql AS E'
+BEGIN
+  NEW."profitRecountAfter" := ''00000000-0000-0000-0000-000000000000''\x3B
+  RETURN NEW\x3B
+END';
+CREATE TRIGGER "Shop_profit_recount" BEFORE UPDATE OF "settings", "timezone", "uninstalledAt" ON "Shop" FOR EACH ROW
+  WHEN ((OLD."settings" -> 'profit', OLD."timezone") IS DISTINCT FROM (NEW."settings" -> 'profit', NEW."timezone")
+    OR (OLD."uninstalledAt" IS NOT NULL AND NEW."uninstalledAt" IS NULL))
+  EXECUTE FUNCTION recount_profits();
+-- The orders that are there already.
+UPDATE "Shop" SET "profitRecountAfter" = '00000000-0000-0000-0000-000000000000';
