@@ -136,6 +136,10 @@ const MODULES = [
       "settings",
     ],
   ],
+  [
+    "app/profit/kept",
+    ["long-runs", "orders/core", "orders/provider-updates", "orders/submit", "ports", "profit", "quotes", "settings"],
+  ],
   ["app/sku-checks", ["address", "long-runs", "orders/core", "orders/submit", "ports", "profit", "quotes", "settings"]],
   [
     "app/catalog",

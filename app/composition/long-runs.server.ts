@@ -11,6 +11,8 @@ import { RemoteError } from "../ports/errors.ts";
 import type { RunOutcome } from "../ports/observe.ts";
 import { sendingPlanRun } from "../settings-page/plan-again.ts";
 import { skuCheckRun } from "../sku-checks/step.ts";
+import { orderProfitsRun } from "../profit/kept/count-orders.ts";
+import { submissionCostsRun } from "../profit/kept/keep-costs.ts";
 import type { Core } from "./core.server.ts";
 import type { PeriodicIntervals } from "./periodic.server.ts";
 
@@ -20,6 +22,7 @@ type Board = Pick<LongRuns, "show">;
 export const LONG_RUNS: readonly Kind[] = [
   ...[mappingImportRun, bulkEditRun, productVariantsRun],
   ...[reconciliationRun, dryRun, skuCheckRun, sendingPlanRun],
+  ...[submissionCostsRun, orderProfitsRun],
 ];
 
 /** The runner of all kinds of long runs. The board and the metrics show their turns. */

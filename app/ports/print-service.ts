@@ -46,6 +46,17 @@ export interface SyncedOrder {
   recipient: SyncedRecipient;
   items: SyncedItem[];
   trackings: SyncedTracking[];
+  /** What the service billed, as decimal strings in its currency. Left out: the interface does not tell, or not yet. */
+  billed?: BilledAmounts;
+}
+
+/** total: with tax and surcharge. */
+export interface BilledAmounts {
+  base: string;
+  shipping: string;
+  tax: string;
+  surcharge: string;
+  total: string;
 }
 
 /** The list of a range, read to its end. */

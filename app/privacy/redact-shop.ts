@@ -94,6 +94,7 @@ async function clearShop(tx: Prisma.TransactionClient, shop: ShopToErase): Promi
   await tx.staffAction.deleteMany({ where: { shopId: shop.id } });
   await tx.dryRun.deleteMany({ where: { shopId: shop.id } });
   await tx.reconciliation.deleteMany({ where: { shopId: shop.id } });
+  await tx.profitDay.deleteMany({ where: { shopId: shop.id } });
   await tx.longRun.deleteMany({ where: { shopId: shop.id } });
   await tx.session.deleteMany({ where: { shop: shop.domain } });
   await tx.printAccount.deleteMany({ where: { practiceShopId: shop.id } });

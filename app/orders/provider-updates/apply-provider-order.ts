@@ -1,5 +1,6 @@
+import { Decimal } from "decimal.js";
 import { Prisma, type Submission } from "../../../prisma/client/client.ts";
-import type { SyncedOrder, SyncedRecipient } from "../../ports/print-service.ts";
+import type { BilledAmounts, SyncedOrder, SyncedRecipient } from "../../ports/print-service.ts";
 import { cutText } from "../../common/clean-text.ts";
 import { idsOf } from "../core/history.ts";
 import { trackingNumbersIn } from "../core/tracking-number.ts";
@@ -52,14 +53,29 @@ export async function applyProviderOrder(
       readPayload(tx, id),
     ]);
     const items = loaded.submissions.map((submission) => ({ submission }));
-    return changeUpdated(tx, loaded, items, (rows, { submission }) =>
+    const updated = await changeUpdated(tx, loaded, items, (rows, { submission }) =>
       decideUpdate(rows, ctx, submission, { ...update, payloadEncrypted }),
     );
+    // Last: the row of a submission that is just found at the service is there now.
+    if (synced.billed && updated.length > 0) await keepBilled(tx, ctx, id, synced.billed);
+    return updated;
   });
   if (!applied) return { isPart: false };
   if (applied.wake) ctx.wake.submission(id);
   for (const parcelId of applied.parcelIds) ctx.wake.parcel(parcelId);
   return { isPart: applied.isPart };
+}
+
+/** The order is locked. What was billed has the order counted again (a trigger of SubmissionCost). */
+async function keepBilled(tx: Tx, { clock }: Pick<OrdersContext, "clock">, id: SubmissionId, billed: BilledAmounts) {
+  // print-service: an order without its final price has a price of 0.
+  if (new Decimal(billed.total).isZero()) return;
+  await tx.execute`
+    UPDATE "SubmissionCost" c SET "billedBase" = ${billed.base}, "billedShipping" = ${billed.shipping}, "billedTax" = ${billed.tax},
+      "billedSurcharge" = ${billed.surcharge}, "billedTotal" = ${billed.total}, "billedAt" = ${clock.now()}::timestamptz,
+      "currency" = coalesce(c."currency", s."settings" ->> 'serviceCurrency', 'USD')
+    FROM "Shop" s WHERE s."id" = c."shopId" AND c."submissionId" = ${id}::uuid
+      AND c."billedTotal" IS DISTINCT FROM ${billed.total}`;
 }
 
 async function readPayload(tx: Tx, id: SubmissionId): Promise<Payload> {

@@ -684,6 +684,15 @@ CREATE TRIGGER "Claim_profit_changed" AFTER UPDATE OF "answer" ON "Claim" FOR EA
   WHEN (OLD."answer" IS DISTINCT FROM NEW."answer") EXECUTE FUNCTION note_order_profit();
 CREATE TRIGGER "SubmissionCost_profit_changed" AFTER UPDATE OF "total", "billedTotal", "problem" ON "SubmissionCost" FOR EACH ROW
   EXECUTE FUNCTION note_order_profit();
+-- What the service does not print does not cost (app/profit/kept/count-orders.ts).
+CREATE FUNCTION note_cancelled_line() RETURNS trigger LANGUAGE plpgsql AS E'
+BEGIN
+  PERFORM count_order_profit(s."orderId", s."shopId") FROM "Submission" s WHERE s."id" = NEW."submissionId"\x3B
+  RETURN NULL\x3B
+END';
+CREATE TRIGGER "SubmissionLine_profit_changed" AFTER UPDATE OF "orderStatus" ON "SubmissionLine" FOR EACH ROW
+  WHEN ((coalesce(OLD."orderStatus", '') ~* 'cancel') <> (coalesce(NEW."orderStatus", '') ~* 'cancel'))
+  EXECUTE FUNCTION note_cancelled_line();
 -- A submission costs from the moment on that the print service has it. What a practice account does costs nothing.
 CREATE FUNCTION is_made(state "SubmissionState") RETURNS boolean LANGUAGE sql IMMUTABLE AS E'
   SELECT state IN (''submitted'', ''in_production'', ''shipped'', ''fulfilled'')';

@@ -1,0 +1,168 @@
+import type { CostProblem, Prisma } from "../../../prisma/client/client.ts";
+import { defineRun, type Turn } from "../../long-runs/engine.ts";
+import type { OrdersContext } from "../../orders/core/context.ts";
+import { lockOrder } from "../../orders/core/lock.ts";
+import { decryptPayload } from "../../orders/core/provider-order.ts";
+import { scheduleRetry } from "../../orders/core/reschedule.ts";
+import { isRateLimited } from "../../orders/submit/rate-limit.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../ports/clock.ts";
+import { UnavailableError } from "../../ports/errors.ts";
+import type { PrintAccountId, ShopId, SubmissionId } from "../../ports/ids.ts";
+import type { ShippingMethod } from "../../ports/order-model.ts";
+import { basketHash, basketOf, type Basket, type Price } from "../../quotes/basket.ts";
+import { priceBasket } from "../../quotes/price-basket.ts";
+import { readSettings } from "../../settings/settings.ts";
+
+/** Quotes that may be asked for in a turn. Orders of one basket share one, and the check before sending has left its own. */
+const CALLS_PER_TURN = 20;
+const BATCH_SIZE = 200;
+/** A quote of that age is the one of the sending. */
+const QUOTE_MAX_AGE_MS = HOUR_MS;
+/** One that was asked for later after the sending is an estimate: prices may have changed since. */
+const ESTIMATED_AFTER_MS = DAY_MS;
+const RETRY = { retryMinMs: MINUTE_MS, retryMaxMs: 6 * HOUR_MS };
+
+/** Asks what a shop's submissions cost that were sent, after their sending: no order waits for that. */
+export const submissionCostsRun = defineRun<OrdersContext, ShopId>({
+  kind: "submission_costs",
+  everyMs: 5_000,
+  async due({ db, clock }) {
+    const shops = await db.$queryRaw<{ id: ShopId }[]>`
+      SELECT s."id" FROM "Shop" s WHERE s."uninstalledAt" IS NULL AND EXISTS (
+        SELECT FROM "SubmissionCost" c WHERE c."shopId" = s."id" AND c."dueAt" <= ${clock.now()})`;
+    return shops.map(({ id }) => ({ id, shopId: id }));
+  },
+  step: keepCosts,
+  async progress({ db }, shopId) {
+    const total = await db.submissionCost.count({ where: { shopId } });
+    return { done: total - (await db.submissionCost.count({ where: { shopId, dueAt: { not: null } } })), total };
+  },
+});
+
+/** @throws UnavailableError where the print service does not answer: those that are due wait */
+export async function keepCosts(ctx: OrdersContext, shopId: ShopId, turn: Turn): Promise<void> {
+  const { settings } = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
+  const { serviceCurrency } = readSettings(settings);
+  const asked = new Set<string>();
+  for (let batch = await readDue(ctx, shopId); batch.length > 0; batch = await readDue(ctx, shopId)) {
+    for (const due of batch) {
+      const { submission } = due;
+      const basket = basketOfSent(ctx, submission);
+      const accountId = submission.printAccountId;
+      if (!basket || !accountId) {
+        await settle(ctx, due, { problem: "erased" });
+        continue;
+      }
+      asked.add(`${accountId} ${basketHash(basket)}`);
+      if (turn.isOver() || asked.size > CALLS_PER_TURN || (await isRateLimited(ctx, accountId))) return;
+      await keepCost(ctx, due, basket, { printAccountId: accountId, serviceCurrency });
+      turn.hasAdvanced = true;
+    }
+  }
+}
+
+type DueCost = Awaited<ReturnType<typeof readDue>>[number];
+
+const readDue = ({ db, clock }: OrdersContext, shopId: ShopId) =>
+  db.submissionCost.findMany({
+    where: { shopId, dueAt: { lte: clock.now() } },
+    orderBy: { dueAt: "asc" },
+    take: BATCH_SIZE,
+    select: {
+      ...{ submissionId: true, orderId: true, tries: true },
+      submission: {
+        select: {
+          ...{
+            id: true,
+            printAccountId: true,
+            payloadEncrypted: true,
+            sentAt: true,
+            submittedAt: true,
+            createdAt: true,
+          },
+          order: { select: { destinationCountry: true } },
+          lines: { orderBy: { position: "asc" }, select: { itemSku: true, quantity: true } },
+        },
+      },
+    },
+  });
+
+/** What was sent, to be priced; without its content by the kept SKUs and the country. null: the country is erased, too. */
+function basketOfSent(
+  ctx: OrdersContext,
+  submission: DueCost["submission"],
+): (Basket & { method?: ShippingMethod }) | null {
+  const payload = decryptPayload(ctx, submission);
+  if (payload) return { ...basketOf(payload), method: payload.method };
+  const { lines, order } = submission;
+  const countryCode = order.destinationCountry;
+  if (!countryCode || lines.length === 0) return null;
+  return { countryCode, provinceCode: countryCode, items: lines };
+}
+
+const METHOD_NAMES = { standard: null, express: 1, ground: 2 } as const satisfies Record<string, ShippingMethod>;
+
+async function keepCost(
+  ctx: OrdersContext,
+  due: DueCost,
+  basket: Basket & { method?: ShippingMethod },
+  shop: { printAccountId: PrintAccountId; serviceCurrency: string },
+): Promise<void> {
+  const priced = await priceBasket(ctx, shop, basket, { maxAgeMs: QUOTE_MAX_AGE_MS });
+  if (priced.status === "rejected") return settle(ctx, due, { problem: "rejected" });
+  if (priced.status !== "priced") {
+    const { data } = scheduleRetry({ ...ctx, policy: RETRY }, due.tries);
+    const { submissionId } = due;
+    await ctx.db.submissionCost.updateMany({ where: { submissionId, dueAt: { not: null } }, data });
+    throw new UnavailableError("no quote");
+  }
+  const { price } = priced;
+  if (price.discrepancies.includes("total_differs")) return settle(ctx, due, { problem: "inconsistent" });
+  const { sentAt, submittedAt, createdAt } = due.submission;
+  const sent = sentAt ?? submittedAt ?? createdAt;
+  const method = Object.entries(METHOD_NAMES).find(([, value]) => value === basket.method)?.[0] ?? null;
+  const isLate = Date.parse(price.askedAt) - sent.getTime() > ESTIMATED_AFTER_MS;
+  await settle(ctx, due, {
+    ...{ currency: price.currency, base: price.goods, shipping: price.shipping, tax: price.tax, total: price.total },
+    ...{ method, lines: linesOf(price, basket.items.length), quotedAt: price.askedAt },
+    // print-service: testPrice knows standard shipping alone.
+    estimated: isLate || method !== "standard",
+  });
+}
+
+/** By position of what was sent. The service may answer several lines of a SKU in one. */
+const linesOf = ({ lines }: Price, count: number) =>
+  lines.length === count
+    ? lines.map(({ goods, shippingFee, taxFee, total }) => ({ base: goods, shipping: shippingFee, tax: taxFee, total }))
+    : [];
+
+interface Settled {
+  problem?: CostProblem;
+  currency?: string;
+  base?: string;
+  shipping?: string;
+  tax?: string;
+  total?: string;
+  method?: string | null;
+  lines?: Prisma.JsonObject[] | ReturnType<typeof linesOf>;
+  quotedAt?: string;
+  estimated?: boolean;
+}
+
+/** Under the lock of the order, like everything that has the order counted again. */
+async function settle(
+  ctx: OrdersContext,
+  { submissionId, orderId }: Pick<DueCost, "orderId"> & { submissionId: SubmissionId },
+  row: Settled,
+) {
+  const lines = JSON.stringify(row.lines ?? null);
+  await ctx.sql.transaction(async (tx) => {
+    await lockOrder(tx, orderId);
+    await tx.execute`
+      UPDATE "SubmissionCost" SET "dueAt" = NULL, "problem" = ${row.problem ?? null}::"CostProblem",
+        "currency" = coalesce(${row.currency ?? null}, "currency"), "base" = ${row.base ?? null}, "shipping" = ${row.shipping ?? null},
+        "tax" = ${row.tax ?? null}, "total" = ${row.total ?? null}, "method" = ${row.method ?? null}, "lines" = ${lines}::jsonb,
+        "quotedAt" = ${row.quotedAt ?? null}::timestamptz, "estimated" = ${row.estimated ?? false}
+      WHERE "submissionId" = ${submissionId}::uuid AND "dueAt" IS NOT NULL`;
+  });
+}
