@@ -115,6 +115,7 @@ const MODULES = [
       "orders/receive",
       "orders/submit",
       "ports",
+      "profit",
       "quotes",
       "settings",
       "shops",

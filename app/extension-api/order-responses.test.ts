@@ -12,6 +12,7 @@ const money = (more: Partial<OrderPrice>) =>
     fasterShipping: false,
     activeSubmissions: 2,
     orderCost: null,
+    earned: null,
     now: "2026-11-21T12:00:00Z",
     ...more,
   });

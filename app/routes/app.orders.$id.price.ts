@@ -23,7 +23,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export const clientLoader = loadOr<OrderPrice>(() => ({
-  ...{ priced: { status: "unavailable" }, margin: null, fasterShipping: false, activeSubmissions: 0, orderCost: null },
+  ...{
+    priced: { status: "unavailable" },
+    margin: null,
+    fasterShipping: false,
+    activeSubmissions: 0,
+    orderCost: null,
+    earned: null,
+  },
   now: new Date().toISOString(),
 }));
 

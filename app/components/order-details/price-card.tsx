@@ -1,7 +1,18 @@
-import { BlockStack, Box, Button, Card, Divider, InlineStack, Select, SkeletonBodyText, Text } from "@shopify/polaris";
+import {
+  Badge,
+  BlockStack,
+  Box,
+  Button,
+  Card,
+  Divider,
+  InlineStack,
+  Select,
+  SkeletonBodyText,
+  Text,
+} from "@shopify/polaris";
 import { useFetcher } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
-import type { OrderPrice, KnownPrice } from "../../orders/pages/details/order-price.ts";
+import type { EarnedAmounts, OrderPrice, KnownPrice } from "../../orders/pages/details/order-price.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import type { Margin as MarginResult } from "../../quotes/margin.ts";
 import type { Price } from "../../quotes/basket.ts";
@@ -52,6 +63,7 @@ export function PriceCard({ priceState, submissions }: { priceState: PriceState;
         )}
         {submission?.account === "practice" && <Note>{COMMON.practice.price}</Note>}
         {cancelled ? <Text as="p">{PRICE_CARD.cancelled}</Text> : <PriceDetails price={price} />}
+        {price?.earned && <Earned earned={price.earned} />}
         {refreshFailed && !cancelled && <Note tone="critical">{COMMON.priceNotRefreshed}</Note>}
       </BlockStack>
     </Card>
@@ -76,7 +88,7 @@ function PriceDetails({ price }: { price: OrderPrice | undefined }) {
   return (
     <BlockStack gap="400">
       <CostLines price={priced.price} />
-      {margin && <Margin {...price} margin={margin} />}
+      {margin && !price.earned && <Margin {...price} margin={margin} />}
       {fasterShipping && <Note>{FASTER_SHIPPING_MESSAGE}</Note>}
       <SmallNote>{PRICE_CARD.updated(timeAgo(priced.price.askedAt, new Date(now)))}</SmallNote>
     </BlockStack>
@@ -102,6 +114,44 @@ function CostLines({ price }: { price: Price }) {
     </BlockStack>
   );
 }
+
+/** What the order earned, by its kept costs. */
+function Earned({ earned }: { earned: EarnedAmounts }) {
+  const { currency, netSales, shipping, fees, cost, profit, percent, presentment, billed } = earned;
+  const shown = (amount: string | null) => (amount === null ? PRICE_CARD.notKnownYet : formatMoney(amount, currency));
+  const hasFees = fees === null || !/^0(\.0*)?$/.test(fees);
+  return (
+    <BlockStack gap="200">
+      <Divider />
+      <InlineStack align="space-between" gap="200">
+        <Text as="h3" variant="headingSm">
+          {PRICE_CARD.earned}
+        </Text>
+        {earned.estimated && <Badge>{PRICE_CARD.estimated}</Badge>}
+      </InlineStack>
+      <Amount label={PRICE_CARD.netSales} amount={shown(netSales)} />
+      <Amount label={PRICE_CARD.shippingPaid} amount={shown(shipping)} />
+      <Amount label={PRICE_CARD.cost} amount={shown(cost)} />
+      {hasFees && <Amount label={PRICE_CARD.fees} amount={shown(fees)} />}
+      <Amount
+        label={PRICE_CARD.grossMargin}
+        amount={profit === null ? PRICE_CARD.notKnownYet : marginText(formatMoney(profit, currency), percent)}
+        strong
+      />
+      {profit?.startsWith("-") && <Note tone="critical">{LOSS_MESSAGE}</Note>}
+      {presentment && (
+        <SmallNote>{PRICE_CARD.paidIn(formatMoney(presentment.revenue, presentment.currency))}</SmallNote>
+      )}
+      {billed && <Amount label={PRICE_CARD.billed} amount={formatMoney(billed.total, billed.currency)} />}
+      {billed?.difference != null && (
+        <SmallNote>{PRICE_CARD.billedDifference(signed(billed.difference, billed.currency))}</SmallNote>
+      )}
+    </BlockStack>
+  );
+}
+
+const signed = (amount: string, currency: string) =>
+  `${amount.startsWith("-") ? "" : "+"}${formatMoney(amount, currency)}`;
 
 type MarginProps = { margin: MarginResult } & Pick<OrderPrice, "activeSubmissions" | "orderCost">;
 

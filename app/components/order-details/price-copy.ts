@@ -13,6 +13,17 @@ export const PRICE_CARD = {
   orderCost: (count: number) => `Total of ${count} print orders`,
   paid: "Value of print items before tax",
   margin: "Margin",
+  earned: "What this order earned",
+  netSales: "Net sales",
+  shippingPaid: "Shipping paid by the customer",
+  cost: "Print cost",
+  fees: "Payment fees",
+  grossMargin: "Gross margin",
+  estimated: "Estimated",
+  notKnownYet: "Not known yet",
+  paidIn: (amount: string) => `The customer paid ${amount} of that.`,
+  billed: "Billed for this print order",
+  billedDifference: (amount: string) => `${amount} compared with the price when it was sent.`,
   updated: (ago: string) => `Based on standard shipping. Updated ${ago}.`,
 };
 

@@ -93,7 +93,8 @@ const lockDays = (tx: Prisma.TransactionClient, shopId: ShopId) =>
   tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`profit days ${shopId}`}))`;
 
 const KEY = ["day", "currency", "productGid", "variantGid", "country", "method"] as const;
-const names = (columns: readonly string[]) => Prisma.raw(columns.map((column) => `"${column}"`).join(", "));
+const names = (columns: readonly string[], of = "") =>
+  Prisma.raw(columns.map((column) => `${of}"${column}"`).join(", "));
 const TYPES = Prisma.raw(
   [
     ...KEY.map((column) => `"${column}" text`),
@@ -111,9 +112,9 @@ export async function rebuildDays({ db }: Pick<CountContext, "db">, shopId: Shop
       await tx.$executeRaw`DELETE FROM "ProfitDay" WHERE "shopId" = ${shopId}::uuid`;
       await tx.$executeRaw`
         INSERT INTO "ProfitDay" ("shopId", ${names([...KEY, ...COUNTS, ...AMOUNTS])})
-        SELECT p."shopId", ${names(KEY)}, ${SUMS}
+        SELECT p."shopId", ${names(KEY, "x.")}, ${SUMS}
         FROM "OrderProfit" p, jsonb_to_recordset(p."days") AS x (${TYPES})
-        WHERE p."shopId" = ${shopId}::uuid GROUP BY p."shopId", ${names(KEY)}`;
+        WHERE p."shopId" = ${shopId}::uuid GROUP BY p."shopId", ${names(KEY, "x.")}`;
     },
     { timeout: 10 * 60_000 },
   );

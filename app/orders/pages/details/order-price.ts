@@ -1,6 +1,7 @@
 import { Decimal } from "decimal.js";
-import type { Submission } from "../../../../prisma/client/client.ts";
+import type { Submission, SubmissionCost } from "../../../../prisma/client/client.ts";
 import { basketOf, type Price, type PriceResult } from "../../../quotes/basket.ts";
+import { percentOf } from "../../../profit/money.ts";
 import { marginOf, type Margin } from "../../../quotes/margin.ts";
 import { priceBasket, readKnownPrice, type PricingShop } from "../../../quotes/price-basket.ts";
 import { readSettings } from "../../../settings/settings.ts";
@@ -24,7 +25,26 @@ export interface OrderPrice {
   activeSubmissions: number;
   /** What several active submissions cost together, a decimal string; null for a single one, or without a price of each. */
   orderCost: string | null;
+  /** null: nothing of the order is made, or it is not counted yet. */
+  earned: EarnedAmounts | null;
   now: string;
+}
+
+/** What an order earned, by its kept costs (app/profit). Decimal strings in `currency`; null: not known yet. */
+export interface EarnedAmounts {
+  currency: string;
+  netSales: string | null;
+  shipping: string | null;
+  fees: string | null;
+  cost: string | null;
+  profit: string | null;
+  /** profit / (netSales + shipping) */
+  percent: string | null;
+  estimated: boolean;
+  /** Of net sales and shipping, in the currency that the customer paid in. */
+  presentment: { currency: string; revenue: string } | null;
+  /** What the print service billed for this submission, and by how much that differs from its quote. */
+  billed: { currency: string; total: string; difference: string | null } | null;
 }
 
 /** A price that was known already, and whether the page should ask for a newer one. */
@@ -88,7 +108,8 @@ async function readPrice(
   if (!row) return null;
   const active = { orderId: row.orderId, replacedAt: null, state: { not: "cancelled" as const } };
   const activeRows = await ctx.db.submission.findMany({ where: active });
-  const common = { activeSubmissions: activeRows.length, now: ctx.clock.now().toISOString() };
+  const earned = await readEarned(ctx, row);
+  const common = { activeSubmissions: activeRows.length, earned, now: ctx.clock.now().toISOString() };
   const payload = decryptPayload(ctx, row);
   if (!payload) {
     return {
@@ -110,6 +131,42 @@ async function readPrice(
   if (whole === "not_known") return null;
   const margin = marginOf(whole ?? priced.price, { subtotal, shipping: shippingPaid, currency });
   return { priced, margin, orderCost: whole?.total ?? null, fasterShipping, ...common };
+}
+
+async function readEarned(
+  { db }: Pick<OrdersContext, "db">,
+  { id, orderId }: Pick<Submission, "id" | "orderId">,
+): Promise<EarnedAmounts | null> {
+  const costs = await db.submissionCost.findMany({ where: { orderId } });
+  if (costs.length === 0) return null;
+  const kept = await db.orderProfit.findUnique({ where: { orderId } });
+  if (!kept?.currency) return null;
+  const { currency, netSales, shipping, fees, cost, profit, estimated } = kept;
+  const revenue = new Decimal(netSales ?? 0).plus(shipping ?? 0);
+  const { presentmentCurrency, presentmentRevenue } = kept;
+  return {
+    ...{ currency, netSales, shipping, fees, cost, profit, estimated },
+    percent: profit === null ? null : percentOf(profit, revenue),
+    presentment:
+      presentmentCurrency !== null && presentmentRevenue !== null
+        ? { currency: presentmentCurrency, revenue: presentmentRevenue }
+        : null,
+    billed: billedOf(costs.find(({ submissionId }) => submissionId === id)),
+  };
+}
+
+/** A bill has the tax in its total, and a quote has not. */
+function billedOf(row: SubmissionCost | undefined): EarnedAmounts["billed"] {
+  if (row?.billedTotal == null || row.currency === null) return null;
+  const { currency, billedTotal: total, total: quoted, tax } = row;
+  const difference =
+    quoted === null
+      ? null
+      : new Decimal(total)
+          .minus(quoted)
+          .minus(tax ?? 0)
+          .toFixed();
+  return { currency, total, difference };
 }
 
 /** The price of a submission with those of the others; null where one of them has none. */

@@ -1,0 +1,242 @@
+import { Decimal } from "decimal.js";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { syncedOrder } from "../../../tests/support/provider-orders.ts";
+import { line } from "../../../tests/support/order-fixtures.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
+import { beginTurn } from "../../long-runs/engine.ts";
+import { applyProviderOrder } from "../../orders/provider-updates/apply-provider-order.ts";
+import { beat, openShop, type OpenShop } from "../../orders/receive/open-shop.testing.ts";
+import { DAY_MS, HOUR_MS } from "../../ports/clock.ts";
+import { UnavailableError } from "../../ports/errors.ts";
+import { gidOf } from "../../ports/gid.ts";
+import type { OrderMoney } from "../../ports/order-model.ts";
+import type { PrintAccountCalls, Quote } from "../../ports/print-service.ts";
+import type { ShopSettings } from "../../settings/settings.ts";
+import { countDueOrders, orderProfitsRun, rebuildDays } from "./count-orders.ts";
+import { keepCosts } from "./keep-costs.ts";
+
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
+beforeAll(async () => {
+  world = await openOrdersWorld();
+});
+afterAll(() => world.close());
+
+type Asked = Parameters<PrintAccountCalls["testPrice"]>[0];
+
+const quoteOf = ({ items }: Asked): Quote => {
+  const lines = items.map(({ itemSku, quantity }) => ({
+    ...{ itemSku, quantity, baseCost: "9.50", shippingFee: "4.00", taxFee: "0.50" },
+    totalPrice: new Decimal("9.50").times(quantity).plus("4.00").toFixed(2),
+  }));
+  return { lines, totalPrice: lines.reduce((sum, one) => sum.plus(one.totalPrice), new Decimal(0)).toFixed(2) };
+};
+
+/** A shop whose print service quotes 9.50 for a shirt and 4.00 for its shipping. */
+async function open(settings: Partial<ShopSettings> = {}) {
+  await beat(world);
+  const shop = await openShop(world, settings);
+  const service = { asked: [] as Asked[], answer: (asked: Asked) => Promise.resolve(quoteOf(asked)) };
+  const testPrice = (asked: Asked) => {
+    service.asked.push(asked);
+    return service.answer(asked);
+  };
+  const ctx = {
+    ...shop.ctx,
+    printService: { forAccount: () => ({ testPrice }) as Pick<PrintAccountCalls, "testPrice"> as PrintAccountCalls },
+  };
+  const turn = () => beginTurn(new AbortController().signal);
+  const keep = () => keepCosts(ctx, shop.shop.id, turn());
+  const count = async () => {
+    while (await countDueOrders(ctx, shop.shop.id));
+  };
+  const days = () => readDays(shop);
+  const profits = () => shop.db.orderProfit.findMany({ where: { shopId: shop.shop.id }, orderBy: { orderId: "asc" } });
+  return { ...shop, ctx, service, keep, count, days, profits, turn };
+}
+
+/** The rows with anything in them, as plain values. */
+async function readDays({ db, shop }: Pick<OpenShop, "db" | "shop">) {
+  const rows = await db.profitDay.findMany({ where: { shopId: shop.id } });
+  const plain = rows.map(({ shopId: _, ...row }) =>
+    Object.fromEntries(
+      Object.entries(row).flatMap(([key, value]) => {
+        const shown = Decimal.isDecimal(value) ? Number(value) : value;
+        return shown === 0 ? [] : [[key, shown] as const];
+      }),
+    ),
+  );
+  const filled = plain.filter((row) => Object.values(row).some((value) => typeof value === "number"));
+  return filled.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+}
+
+const money = (over: Partial<OrderMoney> = {}, current = 1): OrderMoney => ({
+  ...{ currency: "USD", presentment: null, taxesIncluded: false, adjustment: "0", giftCards: "none" },
+  lines: [{ gid: line().gid, ordered: 1, current, requiresShipping: true, price: "25", discount: "0", tax: "2.06" }],
+  shipping: { charged: "5", current: "5", tax: "0" },
+  ...over,
+});
+
+it("what an order earned is kept from its sending to its refund, without a call on its way", async () => {
+  const shop = await open();
+  await shop.receive(shop.paid({ money: money() }));
+  await shop.count();
+  expect(await shop.profits()).toMatchObject([{ netSales: "25.00", shipping: "5.00", cost: null, profit: null }]);
+  await shop.setState("submitted");
+  expect(shop.service.asked).toEqual([]);
+  await shop.keep();
+  await shop.count();
+  const cost = await shop.db.submissionCost.findFirstOrThrow({ where: { shopId: shop.shop.id } });
+  const quoted = { base: "9.5", shipping: "4", tax: "0.5", total: "13.50", method: "standard", estimated: false };
+  expect(cost).toMatchObject({ ...quoted, dueAt: null, problem: null, billedTotal: null });
+  const earned = { netSales: "25.00", shipping: "5.00", tax: "2.06", fees: "0.00", cost: "13.50", profit: "16.50" };
+  expect(await shop.profits()).toMatchObject([{ ...earned, estimated: false, dueAt: null }]);
+  const whole = { orders: 1, items: 1, sent: 1, sentCost: 13.5, netSales: 25, profit: 16.5, profitRevenue: 30 };
+  const day = world.ctx.clock.now().toISOString().slice(0, 10);
+  const key = { day, currency: "USD", country: "US", method: "standard" };
+  expect(await shop.days()).toEqual([
+    expect.objectContaining({ ...key, ...whole, productGid: "" }),
+    expect.objectContaining({ ...key, ...whole, productGid: gidOf("Product", "10") }),
+  ]);
+  await shop.receive(shop.paid({ updatedAt: shop.later(9), money: money({}, 0), financialStatus: "refunded" }));
+  await shop.count();
+  expect(await shop.profits()).toMatchObject([{ netSales: "0.00", shipping: "0.00", cost: "13.50", profit: "-13.50" }]);
+  expect((await shop.days())[0]).toMatchObject({ orders: 1, cost: 13.5, profit: -13.5 });
+});
+
+it("an unanswered quote is not known, and is asked for again later", async () => {
+  const shop = await open();
+  await shop.receive(shop.paid({ money: money() }));
+  await shop.setState("submitted");
+  shop.service.answer = () => Promise.reject(new UnavailableError("away"));
+  await expect(shop.keep()).rejects.toThrow(UnavailableError);
+  await shop.count();
+  expect(await shop.profits()).toMatchObject([{ netSales: "25.00", cost: null, profit: null }]);
+  expect((await shop.days())[0]).toMatchObject({ orders: 1, unknownCost: 1, netSales: 25 });
+  shop.service.answer = (asked) => Promise.resolve(quoteOf(asked));
+  await shop.keep();
+  expect(shop.service.asked).toHaveLength(1);
+  world.advance(HOUR_MS);
+  await shop.keep();
+  await shop.count();
+  expect(await shop.profits()).toMatchObject([{ cost: "13.50", estimated: false }]);
+});
+
+it("orders of one basket share a quote", async () => {
+  const shop = await open();
+  for (const number of ["1", "2", "3"])
+    await shop.receive(shop.paid({ gid: gidOf("Order", number), name: `#${number}`, money: money() }));
+  await shop.setState("submitted");
+  await shop.keep();
+  expect(shop.service.asked).toHaveLength(1);
+  await shop.count();
+  expect((await shop.profits()).map(({ cost }) => cost)).toEqual(["13.50", "13.50", "13.50"]);
+});
+
+it("what the print service bills counts from then on, and 0 is no bill", async () => {
+  const shop = await open();
+  await shop.receive(shop.paid({ money: money() }));
+  await shop.setState("submitted");
+  await shop.keep();
+  const [{ id: submissionId, reference } = { id: "", reference: "" }] = await shop.submissions();
+  const bill = async (total: string) => {
+    const billed = { base: "9.50", shipping: "4.00", tax: "1.00", surcharge: "0.25", total };
+    const synced = syncedOrder({ reference, billed });
+    await applyProviderOrder(shop.ctx, { submissionId: submissionId as never, synced, reportedBy: "list" });
+    await shop.count();
+    const [kept] = await shop.profits();
+    return kept?.cost;
+  };
+  expect(await bill("0")).toBe("13.50");
+  expect(await bill("14.75")).toBe("13.75");
+});
+
+it("orders of an earlier version are filled in, as estimates, and what is erased stays unknown", async () => {
+  const shop = await open();
+  for (const number of ["1", "2"]) await shop.receive(shop.paid({ gid: gidOf("Order", number), name: `#${number}` }));
+  await shop.setState("fulfilled");
+  await shop.db.orderProfit.deleteMany({ where: { shopId: shop.shop.id } });
+  await shop.db.submissionCost.deleteMany({ where: { shopId: shop.shop.id } });
+  const erased = { shopId: shop.shop.id, order: { name: "#2" } };
+  await shop.db.submission.updateMany({ where: erased, data: { payloadEncrypted: null } });
+  await shop.db.order.updateMany({ where: { shopId: shop.shop.id, name: "#2" }, data: { destinationCountry: null } });
+  await shop.db.shop.update({
+    where: { id: shop.shop.id },
+    data: { profitRecountAfter: "00000000-0000-0000-0000-000000000000" as never },
+  });
+  world.advance(3 * DAY_MS);
+  expect((await orderProfitsRun.due(shop.ctx)).map(({ id }) => id)).toContain(shop.shop.id);
+  await orderProfitsRun.step(shop.ctx, shop.shop.id, shop.turn());
+  await shop.keep();
+  await orderProfitsRun.step(shop.ctx, shop.shop.id, shop.turn());
+  expect((await orderProfitsRun.due(shop.ctx)).map(({ id }) => id)).not.toContain(shop.shop.id);
+  const rows = await shop.db.orderProfit.findMany({
+    where: { shopId: shop.shop.id },
+    orderBy: { order: { name: "asc" } },
+  });
+  expect(rows).toMatchObject([
+    { netSales: "25.00", shipping: "5.00", cost: "13.50", profit: "16.50", estimated: true },
+    { netSales: "25.00", shipping: "5.00", cost: null, profit: null, estimated: true },
+  ]);
+  const whole = (await shop.days()).find(({ orders, productGid, country }) => orders && productGid === "" && !country);
+  expect(whole).toMatchObject({ orders: 1, unknownCost: 1 });
+});
+
+it("another payment fee has every order counted again", async () => {
+  const shop = await open();
+  await shop.receive(shop.paid({ money: money() }));
+  await shop.setState("submitted");
+  await shop.keep();
+  await shop.count();
+  const profit = { paymentFee: { percent: "10", fixed: "0", currency: "" } };
+  await shop.db.shop.update({ where: { id: shop.shop.id }, data: { settings: { editWindowMinutes: 0, profit } } });
+  await orderProfitsRun.step(shop.ctx, shop.shop.id, shop.turn());
+  // 10 % of 25.00 + 2.06 + 5.00
+  expect(await shop.profits()).toMatchObject([{ fees: "3.21", profit: "13.29" }]);
+});
+
+it("whatever happens at once and in any sequence, the days are the sums of the orders, and rebuilt they are the same", async () => {
+  const states = fc.constantFrom(
+    "submitted" as const,
+    "in_production" as const,
+    "shipped" as const,
+    "cancelled" as const,
+  );
+  const event = fc.oneof(
+    fc.record({ kind: fc.constant("paid" as const), order: fc.nat(2), refunded: fc.nat(25), current: fc.nat(1) }),
+    fc.record({ kind: fc.constant("state" as const), order: fc.nat(2), state: states }),
+    fc.record({ kind: fc.constant("count" as const) }),
+    fc.record({ kind: fc.constant("keep" as const) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(event, { maxLength: 3 }), { maxLength: 6 }), async (rounds) => {
+      const shop = await open();
+      let minutes = 0;
+      for (const round of rounds)
+        await Promise.all(
+          round.map(async (one) => {
+            if (one.kind === "count") return shop.count();
+            if (one.kind === "keep") return shop.keep();
+            const gid = gidOf("Order", String(one.order + 1));
+            if (one.kind === "state") {
+              const where = { shopId: shop.shop.id, order: { shopifyGid: gid } };
+              await shop.db.submission.updateMany({ where, data: { state: one.state, sentAt: world.ctx.clock.now() } });
+              return;
+            }
+            minutes += 1;
+            const amounts = money({ adjustment: `-${one.refunded}` }, one.current);
+            await shop.receive(shop.paid({ gid, updatedAt: shop.later(minutes), money: amounts, complete: false }));
+          }),
+        );
+      await shop.keep();
+      await shop.count();
+      const kept = await shop.days();
+      await rebuildDays(shop.ctx, shop.shop.id);
+      expect(await shop.days()).toEqual(kept);
+      await shop.db.orderProfit.updateMany({ where: { shopId: shop.shop.id }, data: { dueAt: new Date(0) } });
+      await shop.count();
+      expect(await shop.days()).toEqual(kept);
+    }),
+    { numRuns: 12 },
+  );
+});
