@@ -10,6 +10,8 @@ const MODULES = [
   ["app/csv", []],
   ["app/encryption", []],
   ["app/settings", ["common"]],
+  // What an order earns, by pure functions.
+  ["app/profit", ["ports", "settings"]],
   ["app/database", ["ports"]],
   ["app/logging", ["ports"]],
   ["app/metrics", ["ports"]],
@@ -20,8 +22,6 @@ const MODULES = [
   ["app/shopify", ["common", "database", "encryption", "ports"]],
   ["app/webhooks", ["encryption", "ports"]],
   ["app/artwork", ["common", "encryption", "ports"]],
-  // What an order earns, by pure functions.
-  ["app/profit", ["ports", "settings"]],
   // The domain.
   ["app/shops", ["database", "encryption", "ports", "settings"]],
   ["app/orders/core", ["common", "database", "encryption", "ports", "settings"]],

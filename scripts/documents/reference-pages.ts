@@ -58,7 +58,9 @@ function defaultOf(value: unknown): string {
           ? "none"
           : one === ""
             ? "empty texts"
-            : String(one),
+            : typeof one === "object"
+              ? defaultOf(one)
+              : String(one),
     ),
   );
   return [...parts].join(", ");
