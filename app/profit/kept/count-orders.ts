@@ -5,6 +5,7 @@ import type { OrdersContext } from "../../orders/core/context.ts";
 import { lockOrders } from "../../orders/core/lock.ts";
 import { AT_PROVIDER_STATES, SHIPPED_STATES, UNFINISHED_STATES } from "../../orders/core/states.ts";
 import { statusMeaning } from "../../orders/provider-updates/status-meaning.ts";
+import { MINUTE_MS } from "../../ports/clock.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
 import type { OrderMoney } from "../../ports/order-model.ts";
 import { readSettings } from "../../settings/settings.ts";
@@ -102,21 +103,41 @@ const TYPES = Prisma.raw(
     ...AMOUNTS.map((column) => `"${column}" numeric`),
   ].join(", "),
 );
+const COLUMNS = [...KEY, ...COUNTS, ...AMOUNTS];
+const ADDED = Prisma.raw(
+  [...COUNTS, ...AMOUNTS].map((column) => `"${column}" = t."${column}" + EXCLUDED."${column}"`).join(", "),
+);
 const SUMS = Prisma.raw([...COUNTS, ...AMOUNTS].map((column) => `coalesce(sum(x."${column}"), 0)`).join(", "));
 
-/** Writes the rows of a shop's days anew, from the kept parts of its orders. */
-export async function rebuildDays({ db }: Pick<CountContext, "db">, shopId: ShopId): Promise<void> {
+/** Orders whose parts one statement adds up: it ends long before its timeout. */
+const REBUILT_AT_ONCE = 20_000;
+
+/** Writes the rows of a shop's days anew, from the kept parts of its orders, in one transaction. */
+export async function rebuildDays(
+  { db }: Pick<CountContext, "db">,
+  shopId: ShopId,
+  atOnce = REBUILT_AT_ONCE,
+): Promise<void> {
   await db.$transaction(
     async (tx) => {
       await lockDays(tx, shopId);
       await tx.$executeRaw`DELETE FROM "ProfitDay" WHERE "shopId" = ${shopId}::uuid`;
-      await tx.$executeRaw`
-        INSERT INTO "ProfitDay" ("shopId", ${names([...KEY, ...COUNTS, ...AMOUNTS])})
-        SELECT p."shopId", ${names(KEY, "x.")}, ${SUMS}
-        FROM "OrderProfit" p, jsonb_to_recordset(p."days") AS x (${TYPES})
-        WHERE p."shopId" = ${shopId}::uuid GROUP BY p."shopId", ${names(KEY, "x.")}`;
+      for (let after: OrderId | null = FIRST_ID; after !== null;) {
+        const [chunk]: { last: OrderId | null }[] = await tx.$queryRaw`
+          WITH "chunk" AS (
+            SELECT "orderId", "days" FROM "OrderProfit" WHERE "shopId" = ${shopId}::uuid AND "orderId" > ${after}::uuid
+            ORDER BY "orderId" LIMIT ${atOnce}
+          ), "added" AS (
+            INSERT INTO "ProfitDay" AS t ("shopId", ${names(COLUMNS)})
+            SELECT ${shopId}::uuid, ${names(KEY, "x.")}, ${SUMS} FROM "chunk", jsonb_to_recordset("chunk"."days") AS x (${TYPES})
+            GROUP BY ${names(KEY, "x.")}
+            ON CONFLICT ("shopId", ${names(KEY)}) DO UPDATE SET ${ADDED}
+          )
+          SELECT (SELECT "orderId" FROM "chunk" ORDER BY "orderId" DESC LIMIT 1) AS "last"`;
+        after = chunk?.last ?? null;
+      }
     },
-    { timeout: 10 * 60_000 },
+    { timeout: 10 * MINUTE_MS },
   );
 }
 
@@ -138,7 +159,7 @@ export async function countDueOrders(ctx: Pick<CountContext, "db" | "clock">, sh
   );
   const counted = new Map(orders.map((order) => [order.id, countOrder(order, shop.timezone ?? "UTC", rules)]));
   const rows = due.map(({ orderId, version }) => ({ orderId, version, profit: counted.get(orderId) ?? null }));
-  await ctx.db.$transaction((tx) => store(tx, shopId, rows), { timeout: 60_000 });
+  await ctx.db.$transaction((tx) => store(tx, shopId, rows), { timeout: MINUTE_MS });
   return true;
 }
 
@@ -161,15 +182,12 @@ async function store(tx: Prisma.TransactionClient, shopId: ShopId, rows: readonl
     current.flatMap(({ orderId }) => before.get(orderId)?.days ?? []),
     current.flatMap(({ profit }) => profit?.days ?? []),
   );
-  const added = Prisma.raw(
-    [...COUNTS, ...AMOUNTS].map((column) => `"${column}" = t."${column}" + EXCLUDED."${column}"`).join(", "),
-  );
   const sums = Prisma.raw([...COUNTS, ...AMOUNTS].map((column) => `coalesce(x."${column}", 0)`).join(", "));
   if (changes.length > 0)
     await tx.$executeRaw`
-      INSERT INTO "ProfitDay" AS t ("shopId", ${names([...KEY, ...COUNTS, ...AMOUNTS])})
+      INSERT INTO "ProfitDay" AS t ("shopId", ${names(COLUMNS)})
       SELECT ${shopId}::uuid, ${names(KEY)}, ${sums} FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS x (${TYPES})
-      ON CONFLICT ("shopId", ${names(KEY)}) DO UPDATE SET ${added}`;
+      ON CONFLICT ("shopId", ${names(KEY)}) DO UPDATE SET ${ADDED}`;
   const stored = current.map(({ orderId, profit }) => ({
     orderId,
     ...(profit && {

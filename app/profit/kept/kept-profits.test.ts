@@ -231,7 +231,7 @@ it("whatever happens at once and in any sequence, the days are the sums of the o
       await shop.keep();
       await shop.count();
       const kept = await shop.days();
-      await rebuildDays(shop.ctx, shop.shop.id);
+      await rebuildDays(shop.ctx, shop.shop.id, 1);
       expect(await shop.days()).toEqual(kept);
       await shop.db.orderProfit.updateMany({ where: { shopId: shop.shop.id }, data: { dueAt: new Date(0) } });
       await shop.count();
