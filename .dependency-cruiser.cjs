@@ -219,6 +219,10 @@ const MODULES = [
     ],
   ],
   [
+    "app/reports",
+    ["address", "orders/core", "orders/pages", "orders/reconciliation", "ports", "privacy", "profit", "settings"],
+  ],
+  [
     "app/diagnostics",
     [
       "catalog",
@@ -305,6 +309,7 @@ const MODULES = [
   ["app/components/products", ["catalog", "components/common", "ports", "quotes", "settings", "shops", "sku-checks"]],
   ["app/components/quote", ["address", "components/common", "quotes"]],
   ["app/components/reconciliation", ["components/common", "orders/reconciliation"]],
+  ["app/components/reports", ["components/common", "orders/reconciliation", "reports"]],
   ["app/components/webhooks", ["components/common", "ports", "print-accounts/webhooks"]],
   [
     "app/components/settings",
@@ -522,8 +527,8 @@ module.exports = {
     ),
     forbid(
       "production-needs-no-dev-package",
-      "A package that production loads belongs to dependencies.",
-      { path: "^(app/|server/|server\\.ts)", pathNot: TEST },
+      "A package that production loads belongs to dependencies. What browsers alone load (.client) is in their build.",
+      { path: "^(app/|server/|server\\.ts)", pathNot: `${TEST}|\\.client\\.tsx$` },
       { dependencyTypes: ["npm-dev", "npm-no-pkg"], dependencyTypesNot: ["type-only"] },
     ),
     forbid(

@@ -37,6 +37,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
       "react-dom/client",
       "react/jsx-dev-runtime",
       "react/jsx-runtime",
+      "recharts",
     ],
   },
   plugins: [

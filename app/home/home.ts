@@ -1,5 +1,5 @@
 import type { PrintAccount, Prisma } from "../../prisma/client/client.ts";
-import { byUrgency, type AttentionCode } from "../orders/core/attention.ts";
+import { byUrgency, STAFF_ACTION_CODES, type AttentionCode } from "../orders/core/attention.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { countResendable } from "../orders/core/resendable.ts";
 import { SHIPPED_STATES, type SubmissionState } from "../orders/core/states.ts";
@@ -21,7 +21,7 @@ import { readSkuCheckSummary, type SkuCheckSummary } from "../sku-checks/finding
 import type { ShopId } from "../ports/ids.ts";
 import { countOrders } from "../orders/pages/list/read-page.ts";
 import { readSendingPause, type SendingPause } from "../orders/pages/list/sending-pause.ts";
-import { leastAdvanced } from "../orders/pages/list/tabs.ts";
+import { COUNT_LIMIT, leastAdvanced } from "../orders/pages/list/tabs.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
 import { DAY_MS } from "../ports/clock.ts";
 import { countVariants } from "../catalog/variants/read-variants-page.ts";
@@ -63,6 +63,8 @@ export interface Home {
   fulfilledFirst: number;
   placedBeforeStart: PlacedBeforeStart;
   figures: Figures;
+  /** Orders that need staff, up to COUNT_LIMIT in all: those that `figures.week` counts, and others. */
+  needingStaff: { ofWeek: number; others: number };
   /** null: no live print account is connected. */
   skuCheck: SkuCheckSummary | null;
   products: ProductsSummary;
@@ -86,6 +88,7 @@ export async function readHome(
     guide,
     firstOrder,
     figures,
+    needingStaff,
     products,
     attentions,
     failedWebhooks,
@@ -99,6 +102,7 @@ export async function readHome(
     shop.guideDismissedAt ? null : readGuideProgress(ctx, shop),
     ctx.db.order.findFirst({ where: { shopId: shop.id }, select: { id: true } }),
     readFigures(ctx, shop),
+    countNeedingStaff(ctx, shop),
     readProductsSummary(ctx, shop),
     readAttentions(ctx, shop.id),
     countFailed(ctx, shop),
@@ -128,6 +132,7 @@ export async function readHome(
     fulfilledFirst,
     placedBeforeStart,
     figures,
+    needingStaff,
     skuCheck,
     products,
     attentions,
@@ -166,6 +171,7 @@ async function readAttentions(ctx: Pick<ShopsContext, "db">, shopId: ShopId): Pr
 }
 
 const RECENT_DAYS = 30;
+const WEEK_DAYS = 7;
 /** Of a shop with more orders in that time the newest count, which keeps Home quick. */
 const RECENT_LIMIT = 10_000;
 
@@ -183,6 +189,8 @@ export interface Figures {
   since: string;
   /** More orders were placed since than were counted: `shipped` and `fulfilled` are at least so many. */
   moreRecent: boolean;
+  /** Orders of the last WEEK_DAYS days, today included, that were sent or are to be sent. */
+  week: number;
 }
 
 /** Days begin in the shop's `timezone`; in UTC while the time zone is unknown. */
@@ -196,7 +204,11 @@ export async function readFigures(
   const since = wallTime(start, zone).slice(0, 10);
   const [{ tabs }, recent] = await Promise.all([
     countOrders(ctx, shop.id),
-    countRecent(ctx, shop.id, instantOf(`${since}T00:00`, zone) ?? start, recentLimit),
+    countRecent(ctx, shop.id, {
+      since: instantOf(`${since}T00:00`, zone) ?? start,
+      week: weekStart(ctx.clock.now(), zone),
+      limit: recentLimit,
+    }),
   ]);
   const sumOf = (counts: (states: SubmissionState[]) => boolean) =>
     recent.filter(({ states }) => counts(states)).reduce((sum, { count }) => sum + count, 0);
@@ -206,21 +218,50 @@ export async function readFigures(
     fulfilled: sumOf((states) => leastAdvanced(states) === "fulfilled"),
     since,
     moreRecent: recent.some(({ more }) => more),
+    week: recent.reduce((sum, { week }) => sum + week, 0),
   };
 }
 
+/** When the first of the last WEEK_DAYS days of the shop began. */
+function weekStart(now: Date, zone: string): Date {
+  const first = new Date(now.getTime() - (WEEK_DAYS - 1) * DAY_MS);
+  return instantOf(`${wallTime(first, zone).slice(0, 10)}T00:00`, zone) ?? first;
+}
+
+/** Orders that need staff, up to a limit: those that `Figures.week` counts, and others. By the index of the open reasons. */
+async function countNeedingStaff(
+  { db, clock }: Pick<ShopsContext, "db" | "clock">,
+  shop: { id: ShopId; timezone: string | null },
+): Promise<{ ofWeek: number; others: number }> {
+  const since = weekStart(clock.now(), shop.timezone ?? "UTC");
+  const [row] = await db.$queryRaw<[{ ofWeek: number; others: number }]>`
+    SELECT count(*) FILTER (WHERE "isOfWeek")::int AS "ofWeek", count(*) FILTER (WHERE NOT "isOfWeek")::int AS "others" FROM (
+      SELECT o."shopifyCreatedAt" >= ${since} AND EXISTS (SELECT FROM "Submission" s WHERE s."orderId" = o."id"
+        AND s."shopId" = ${shop.id}::uuid AND s."replacedAt" IS NULL AND s."kind" <> 'reprint') AS "isOfWeek"
+      FROM (SELECT DISTINCT a."orderId" FROM "Attention" a WHERE a."shopId" = ${shop.id}::uuid AND a."clearedAt" IS NULL
+        AND a."code" = ANY(${[...STAFF_ACTION_CODES]}::text[]) LIMIT ${COUNT_LIMIT}) AS bounded
+      JOIN "Order" o ON o."id" = bounded."orderId") AS each`;
+  return row;
+}
+
 /** Counts the newest orders placed since then, up to a limit, by the states of their submissions, without reprints. */
-function countRecent(ctx: Pick<ShopsContext, "db">, shopId: ShopId, since: Date, limit: number) {
-  return ctx.db.$queryRaw<{ states: SubmissionState[]; count: number; more: boolean }[]>`
+function countRecent(
+  ctx: Pick<ShopsContext, "db">,
+  shopId: ShopId,
+  { since, week, limit }: { since: Date; week: Date; limit: number },
+) {
+  return ctx.db.$queryRaw<{ states: SubmissionState[]; count: number; week: number; more: boolean }[]>`
     WITH newest AS MATERIALIZED (
-      SELECT "id" FROM "Order" WHERE "shopId" = ${shopId}::uuid AND "shopifyCreatedAt" >= ${since}
+      SELECT "id", "shopifyCreatedAt" >= ${week} AS "isOfWeek" FROM "Order"
+      WHERE "shopId" = ${shopId}::uuid AND "shopifyCreatedAt" >= ${since}
       ORDER BY "shopifyCreatedAt" DESC LIMIT ${limit + 1}),
-    counted AS (SELECT "id" FROM newest LIMIT ${limit})
-    SELECT "states", count(*)::int AS "count", (SELECT count(*) FROM newest) > ${limit} AS "more" FROM (
-      SELECT array_agg(DISTINCT s."state"::text) AS "states" FROM counted o
+    counted AS (SELECT "id", "isOfWeek" FROM newest LIMIT ${limit})
+    SELECT "states", count(*)::int AS "count", (count(*) FILTER (WHERE "isOfWeek"))::int AS "week",
+      (SELECT count(*) FROM newest) > ${limit} AS "more" FROM (
+      SELECT o."isOfWeek", array_agg(DISTINCT s."state"::text) AS "states" FROM counted o
         JOIN "Submission" s ON s."orderId" = o."id" AND s."shopId" = ${shopId}::uuid AND s."replacedAt" IS NULL
           AND s."kind" <> 'reprint'
-        GROUP BY o."id") AS each GROUP BY "states"`;
+        GROUP BY o."id", o."isOfWeek") AS each GROUP BY "states"`;
 }
 
 type GuideShop = Prisma.ShopGetPayload<{ include: { printAccount: true } }>;

@@ -54,9 +54,13 @@ export interface CountedOrder extends SoldOrder {
 }
 
 /** The columns of ProfitDay that are summed. */
-export const COUNTS = ["orders", "items", "sent", "shipped", "estimated", "unknownSales", "unknownCost"] as const;
+export const COUNTS = [
+  ...(["orders", "items", "sent", "shipped", "billed", "estimated", "unknownSales", "unknownCost"] as const),
+  "unknownSentCost",
+] as const;
 export const AMOUNTS = [
-  ...(["netSales", "shipping", "tax", "fees", "cost", "profit", "profitRevenue", "sentCost"] as const),
+  ...(["netSales", "shipping", "tax", "fees", "cost", "profit", "profitRevenue"] as const),
+  ...(["sentCost", "billedCost", "quotedCost"] as const),
 ] as const;
 
 /** What an order adds to a row of ProfitDay; what is left out is 0. */
@@ -66,6 +70,7 @@ export type DayPart = {
   /** "" with variantGid "": the whole order. "none": a line of no product. */
   productGid: string;
   variantGid: string;
+  /** Of whole orders; "" in the rows of products, of which there would be as many as orders. So is the method. */
   country: string;
   method: string;
 } & Partial<Record<(typeof COUNTS)[number], number>> &
@@ -131,7 +136,10 @@ export function orderProfit(order: CountedOrder, rules: ProfitRules): OrderProfi
     ...{ netSales: revenue?.netSales ?? null, shipping: revenue?.shipping ?? null, tax: revenue?.tax ?? null },
     presentment: revenue?.presentment ?? null,
   };
-  return { ...summary, days: dayParts(order, { ...summary, revenue, costs }) };
+  const quotes = order.submissions.map(({ cost: kept, ...submission }) =>
+    submissionCost({ ...submission, cost: kept && { ...kept, billed: null } }, currency, rules),
+  );
+  return { ...summary, days: dayParts(order, { ...summary, revenue, costs, quotes }) };
 }
 
 /** Canceled, or removed and refunded, before anything was made of it: it costs nothing. */
@@ -141,16 +149,18 @@ const hasNothingToSend = ({ isCancelled }: CountedOrder, printed: readonly Count
 interface Known extends Omit<OrderProfit, "days"> {
   revenue: OrderRevenue | null;
   costs: ReturnType<typeof submissionCost>[];
+  /** The same without what was billed. */
+  quotes: ReturnType<typeof submissionCost>[];
 }
 
 type Key = Pick<DayPart, "day" | "productGid" | "variantGid" | "method">;
 
 function dayParts(order: CountedOrder, known: Known): DayPart[] {
-  const { currency, revenue, costs } = known;
+  const { currency, revenue, costs, quotes } = known;
   const parts = new Map<string, DayPart>();
   const add = (key: Key, what: Omit<DayPart, keyof Key | "currency" | "country">) => {
     const id = JSON.stringify([key.day, key.productGid, key.variantGid, key.method]);
-    const before = parts.get(id) ?? { ...key, currency, country: order.country };
+    const before = parts.get(id) ?? { ...key, currency, country: key.productGid === "" ? order.country : "" };
     parts.set(id, addParts(before, what));
   };
   const method = order.submissions[0]?.method ?? "";
@@ -158,9 +168,12 @@ function dayParts(order: CountedOrder, known: Known): DayPart[] {
   const lineCosts = new Map<Gid<"LineItem">, Decimal>();
   for (const [at, submission] of order.submissions.entries()) {
     const cost = costs[at];
+    const quote = submission.cost?.billed ? quotes[at] : null;
     const sent = { day: submission.sentDay, method: submission.method };
     const shipped = submission.shippedDay && { day: submission.shippedDay, method: submission.method };
-    add({ ...sent, ...whole }, { sent: 1, sentCost: cost ? cost.total.toFixed() : "0" });
+    const unknown = cost ? {} : { unknownSentCost: 1 };
+    const amounts = cost ? sentAmounts(cost.total, quote?.total ?? null) : {};
+    add({ ...sent, ...whole }, { sent: 1, ...unknown, ...(quote ? { billed: 1 } : {}), ...amounts });
     if (shipped) add({ ...shipped, ...whole }, { shipped: 1 });
     const seen = new Set<string>();
     for (const [position, { gid }] of submission.lines.entries()) {
@@ -169,7 +182,8 @@ function dayParts(order: CountedOrder, known: Known): DayPart[] {
       lineCosts.set(gid, (lineCosts.get(gid) ?? new Decimal(0)).plus(lineCost));
       const isFirst = !seen.has(keys.variantGid);
       seen.add(keys.variantGid);
-      add({ ...sent, ...keys }, { ...(isFirst ? { sent: 1 } : {}), sentCost: lineCost.toFixed() });
+      const lineAmounts = sentAmounts(lineCost, quote?.lines[position] ?? null);
+      add({ ...sent, ...keys }, { ...(isFirst ? { sent: 1 } : {}), ...lineAmounts });
       if (shipped && isFirst) add({ ...shipped, ...keys }, { shipped: 1 });
     }
   }
@@ -198,9 +212,16 @@ function dayParts(order: CountedOrder, known: Known): DayPart[] {
   return [...parts.values()];
 }
 
+/** What sent goods cost, and what was quoted for them where they were billed. */
+const sentAmounts = (cost: Decimal, quote: Decimal | null): Partial<DayPart> => ({
+  sentCost: cost.toFixed(),
+  ...(quote && { billedCost: cost.toFixed(), quotedCost: quote.toFixed() }),
+});
+
 const keysOf = (line: CountedLine | undefined) => ({
   productGid: line?.productGid ?? "none",
   variantGid: line?.variantGid ?? "none",
+  method: "",
 });
 
 interface LineInput {

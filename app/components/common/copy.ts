@@ -37,6 +37,7 @@ export const COPY = {
     { label: "Orders", url: "/app/orders" },
     { label: "Claims", url: "/app/claims" },
     { label: "Products", url: "/app/products" },
+    { label: "Reports", url: "/app/reports" },
     { label: "Compare", url: "/app/reconciliation" },
     { label: "Quote", url: "/app/quote" },
     { label: "Settings", url: "/app/settings" },

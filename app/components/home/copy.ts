@@ -66,6 +66,17 @@ export const COPY = {
     },
     more: (skus: number) => `And ${skus} more`,
   },
+  week: {
+    none: "No new orders to print in the last 7 days.",
+    well: (orders: string) => `All is well: ${orders} in the last 7 days, and none needs you.`,
+    needing: (needing: number, orders: string) =>
+      `${formatNumber(needing)} of ${orders} in the last 7 days ${needing === 1 ? "needs" : "need"} you.`,
+    others: (others: number) => `${pluralize(others, "other order")} ${others === 1 ? "needs" : "need"} you.`,
+    many: (orders: string) => `${orders} orders need you.`,
+    stopped: (orders: string) => `${orders} in the last 7 days. The message above says what holds them up.`,
+    inbox: "Open inbox",
+    reports: "View reports",
+  },
   testConnection: "Test connection",
   dryRun: "Dry run",
   diagnostics: "Diagnostics",

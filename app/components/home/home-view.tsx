@@ -1,4 +1,4 @@
-import { BlockStack, Layout, Page, Card, InlineGrid, Link, Text, Banner, List } from "@shopify/polaris";
+import { BlockStack, Layout, Page, Card, InlineGrid, InlineStack, Link, Text, Banner, List } from "@shopify/polaris";
 import { useState } from "react";
 import { FAILED_COUNT_LIMIT } from "../../failed-webhooks/limit.ts";
 import type { Home, Figures } from "../../home/home.ts";
@@ -19,7 +19,7 @@ import { COPY as COMMON } from "../common/copy.ts";
 import { PauseSendingDialog, SendingPausedBanner } from "../common/sending-pause.tsx";
 import { COPY } from "./copy.ts";
 import { GuideCard } from "./guide-card.tsx";
-import { SETTINGS_LINKS } from "../common/page-links.ts";
+import { LISTS, SETTINGS_LINKS } from "../common/page-links.ts";
 import { COUNT_LIMIT } from "../../orders/pages/list/tabs.ts";
 import { SHIPPED_STATES } from "../../orders/core/states.ts";
 import { SmallNote } from "../common/text.tsx";
@@ -99,6 +99,7 @@ export function HomeView({ home, shopifyLimit }: { home: Home; shopifyLimit: Sho
 function Work({ home }: { home: Home }) {
   return (
     <>
+      <WeekLine home={home} />
       <FiguresCard figures={home.figures} />
       <Layout>
         <Layout.Section>
@@ -162,6 +163,36 @@ function AccountProblem({ account, showsGuide }: { account: Home["account"]; sho
     return <AccountBanner status="not_connected" text={COPY.notConnected} />;
   }
   return null;
+}
+
+/** Whether all is well, in one line. */
+function WeekLine({ home }: { home: Home }) {
+  const { week } = COPY;
+  const { ofWeek, others } = home.needingStaff;
+  const isWell = ofWeek + others === 0;
+  return (
+    <Card>
+      <InlineStack gap="200" align="space-between" blockAlign="center">
+        <Text as="p" variant="headingSm">
+          {weekText(home)}
+        </Text>
+        <Link url={isWell ? "/app/reports?period=7" : LISTS.inbox}>{isWell ? week.reports : week.inbox}</Link>
+      </InlineStack>
+    </Card>
+  );
+}
+
+function weekText({ figures, needingStaff: { ofWeek, others }, ...home }: Home): string {
+  const { week } = COPY;
+  const count = `${formatNumber(figures.week)}${figures.moreRecent ? "+" : ""}`;
+  const orders = `${count} ${figures.week === 1 ? "order" : "orders"}`;
+  if (ofWeek + others >= COUNT_LIMIT) return week.many(formatUpTo(COUNT_LIMIT, ofWeek + others));
+  const needing = [...(ofWeek > 0 ? [week.needing(ofWeek, orders)] : []), ...(others > 0 ? [week.others(others)] : [])];
+  if (needing.length > 0) return needing.join(" ");
+  if (figures.week === 0) return week.none;
+  const isStopped = home.account.state === "rejected" || home.account.state === "none";
+  const isWell = !isStopped && !home.outage && !home.blockedSince && !home.sendingPause;
+  return isWell ? week.well(orders) : week.stopped(orders);
 }
 
 const figuresText = COPY.figures;

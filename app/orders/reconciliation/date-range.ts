@@ -20,12 +20,13 @@ export const defaultRange = (today: string): DateRange => ({ from: shiftDay(toda
 export function rangeProblem(
   { from, to }: DateRange,
   today: string,
+  maxDays = MAX_DAYS,
 ): { field: keyof DateRange; problem: RangeProblem } | null {
   if (!isDay(from)) return { field: "from", problem: "invalid_date" };
   if (!isDay(to)) return { field: "to", problem: "invalid_date" };
   if (from > today) return { field: "from", problem: "in_future" };
   if (to < from) return { field: "to", problem: "reversed" };
-  if (shiftDay(from, MAX_DAYS - 1) < to) return { field: "to", problem: "too_long" };
+  if (shiftDay(from, maxDays - 1) < to) return { field: "to", problem: "too_long" };
   return null;
 }
 

@@ -185,6 +185,10 @@ CREATE TABLE "ProfitDay" (
     "items" INTEGER NOT NULL DEFAULT 0,
     "sent" INTEGER NOT NULL DEFAULT 0,
     "sentCost" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "unknownSentCost" INTEGER NOT NULL DEFAULT 0,
+    "billed" INTEGER NOT NULL DEFAULT 0,
+    "billedCost" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "quotedCost" DECIMAL(24,4) NOT NULL DEFAULT 0,
     "shipped" INTEGER NOT NULL DEFAULT 0,
     "netSales" DECIMAL(24,4) NOT NULL DEFAULT 0,
     "shipping" DECIMAL(24,4) NOT NULL DEFAULT 0,
@@ -416,6 +420,9 @@ CREATE INDEX "OrderLine_productGid_orderId_idx" ON "OrderLine"("productGid", "or
 
 -- CreateIndex
 CREATE INDEX "Parcel_shopId_firstSeenAt_idx" ON "Parcel"("shopId", "firstSeenAt");
+
+-- CreateIndex
+CREATE INDEX "Attention_shopId_openedAt_code_orderId_idx" ON "Attention"("shopId", "openedAt", "code", "orderId");
 
 -- AddForeignKey
 ALTER TABLE "OrderText" ADD CONSTRAINT "OrderText_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;

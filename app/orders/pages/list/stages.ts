@@ -106,25 +106,42 @@ export type UsualDays = Record<Stage, number | null>;
 
 const MEDIAN_DAYS = 60;
 /** The newest are enough for a median, and a page waits for it. */
-const MEDIAN_ORDERS = 500;
+export const MEDIAN_ORDERS = 500;
 
-/** The medians of what left each stage in the last 60 days. OFFSET 0 keeps the planner from reading all submissions for a few. */
+/** The medians of what left each stage in the last 60 days. */
 export async function readUsualDays(
   { db, clock }: Pick<OrdersContext, "db" | "clock">,
   shopId: ShopId,
 ): Promise<UsualDays> {
   const from = new Date(clock.now().getTime() - MEDIAN_DAYS * 24 * 60 * 60_000);
+  const { waiting, at_provider, shipped } = await readStageMedians({ db }, shopId, { from });
+  const whole = (days: number | null) => (days === null ? null : Math.round(days));
+  return { waiting: whole(waiting), at_provider: whole(at_provider), shipped: whole(shipped) };
+}
+
+/**
+ * The medians of what left each stage from an instant on and before another, in business days with their fractions. OFFSET 0 keeps the
+ * planner from reading all submissions for a few.
+ */
+export async function readStageMedians(
+  { db }: Pick<OrdersContext, "db">,
+  shopId: ShopId,
+  { from, before }: { from: Date; before?: Date },
+): Promise<UsualDays> {
   const median = (begin: Prisma.Sql, end: Prisma.Sql) => sql`
-    round((percentile_cont(0.5) WITHIN GROUP (ORDER BY ${businessClock(end)} - ${businessClock(begin)}))::numeric, 0)::int`;
+    percentile_cont(0.5) WITHIN GROUP (ORDER BY (${businessClock(end)} - ${businessClock(begin)})::float8)`;
+  const isBefore = (at: Prisma.Sql) => (before ? sql`AND ${at} < ${before}` : Prisma.empty);
   const [row] = await db.$queryRaw<UsualDays[]>`
     WITH "shop" AS (SELECT coalesce("timezone", 'UTC') AS "timezone", "printAccountId" FROM "Shop" WHERE "id" = ${shopId}::uuid),
       "sent" AS (
         SELECT s."createdAt", s."sentAt" FROM "Submission" s
         WHERE s."printAccountId" = (SELECT "printAccountId" FROM "shop") AND s."shopId" = ${shopId}::uuid AND s."sentAt" >= ${from}
+          ${isBefore(sql`s."sentAt"`)}
         ORDER BY s."sentAt" DESC LIMIT ${MEDIAN_ORDERS}),
       "seen" AS (
         SELECT p."id", p."submissionId", p."firstSeenAt" FROM "Parcel" p
-        WHERE p."shopId" = ${shopId}::uuid AND p."firstSeenAt" >= ${from} AND NOT EXISTS (SELECT FROM "Parcel" e
+        WHERE p."shopId" = ${shopId}::uuid AND p."firstSeenAt" >= ${from} ${isBefore(sql`p."firstSeenAt"`)}
+          AND NOT EXISTS (SELECT FROM "Parcel" e
           WHERE e."submissionId" = p."submissionId" AND (e."firstSeenAt", e."id") < (p."firstSeenAt", p."id"))
         ORDER BY p."firstSeenAt" DESC LIMIT ${MEDIAN_ORDERS}),
       "written" AS (
