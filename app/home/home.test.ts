@@ -112,7 +112,9 @@ test("the figures equal the counts of the orders they link to, of this shop only
       fulfilled: 1,
       since: "2026-10-22",
       moreRecent: false,
+      week: 3,
     },
+    needingStaff: { ofWeek: 1, others: 0 },
     attentions: [
       { code: "unmapped_line", orders: 1, since: expect.stringMatching(/^2026-/) },
       { code: "not_sent_yet", orders: 1 },

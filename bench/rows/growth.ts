@@ -2,6 +2,8 @@ import { readHome } from "../../app/home/home.ts";
 import { countOrders, readOrdersPage } from "../../app/orders/pages/list/read-page.ts";
 import type { ListQuery } from "../../app/orders/pages/list/list-query.ts";
 import { prune } from "../../app/privacy/prune.ts";
+import { BREAKDOWNS, readReportQuery, requestedPeriod } from "../../app/reports/period.ts";
+import { readReport } from "../../app/reports/report.ts";
 import type { BenchContext } from "../bench-context.ts";
 import { median, type Line, type Row } from "../figures.ts";
 import { deepQuery, LISTS, SEARCHES } from "../history/queries.ts";
@@ -11,6 +13,8 @@ import { slowest, type Probe } from "../slowest.ts";
 const SHOPS = 1_000;
 const DAY = 24 * 60 * 60_000;
 const RETENTION_DAYS = 60;
+/** Of the orders of with-history.ts. */
+const HISTORY_DAYS = 180;
 /** Orders of a page of the orders list. */
 const PAGE_SIZE = 50;
 
@@ -20,6 +24,7 @@ export function growthRows(context: BenchContext): Promise<Line[]> {
     ...(await pageRows(context, history, "one shop")),
     await depthRow(context, history),
     await metricsRow(context, history),
+    await reportsRow(context, history),
     sizeRow(history),
     await retentionRow(context, history),
   ]);
@@ -89,6 +94,62 @@ async function metricsRow({ effort }: BenchContext, { services }: History): Prom
     goal: { of: "ours", atMost: 20 },
   };
 }
+
+/** Rows of ProfitDay for all the orders: whole ones by 60 countries and 3 methods, and those of 1,000 variants, each day. */
+async function fillDays({ database, orders, shopId }: History): Promise<void> {
+  const day = `to_char(now() - d * interval '1 day', 'YYYY-MM-DD')`;
+  const fill = (columns: string, from: string, rows: number) =>
+    database.pool.query(
+      `INSERT INTO "ProfitDay" ("shopId", "day", "currency", "productGid", "variantGid", "country", "method", "orders", "items", "sent",
+         "shipped", "netSales", "shipping", "fees", "cost", "profit", "profitRevenue", "sentCost")
+       SELECT $1, ${day}, 'USD', ${columns}, n, n, n, n, n * 25, n * 5, n, n * (10 + x % 25), n * (19 - x % 25), n * 30, n * (10 + x % 25)
+       FROM generate_series(0, ${HISTORY_DAYS - 1}) AS d, ${from}, LATERAL (SELECT $2::int AS n) AS each`,
+      [shopId, Math.ceil(orders / rows)],
+    );
+  await fill(
+    `'', '', chr(65 + x / 26) || chr(65 + x % 26), method`,
+    `generate_series(0, 59) AS x, unnest(ARRAY['standard', 'express', 'ground']) AS method`,
+    HISTORY_DAYS * 180,
+  );
+  await fill(
+    `'gid://shopify/Product/' || x % 200, 'gid://shopify/ProductVariant/' || x, '', ''`,
+    `generate_series(0, 999) AS x`,
+    HISTORY_DAYS * 1_000,
+  );
+  await database.pool.query(`VACUUM (ANALYZE) "ProfitDay"`);
+}
+
+/** The slowest report: each period with each breakdown, and the longest range. */
+async function reportsRow({ effort }: BenchContext, history: History): Promise<Row> {
+  const { ctx, shopId } = history;
+  await fillDays(history);
+  const asked = ["period=today", "period=7", "period=30", "period=90", `from=${dayAgo(365)}&to=${dayAgo(0)}`];
+  const probes = asked.flatMap((period) =>
+    BREAKDOWNS.map((by): Probe => {
+      const params = new URLSearchParams(`${period}&by=${by}`);
+      const read = () =>
+        readReport(
+          ctx,
+          { id: shopId, timezone: "UTC" },
+          requestedPeriod(ctx.clock.now(), "UTC", params),
+          readReportQuery(params),
+        );
+      return [params.toString(), read];
+    }),
+  );
+  const { figures, names } = await slowest(effort, probes);
+  return {
+    id: "R10",
+    name: `slowest report, p95, ${effort.history} orders, one shop`,
+    unit: "ms",
+    ours: figures,
+    floor: null,
+    goal: { of: "ours", atMost: 300 },
+    note: `of ${probes.length}; the slowest of each run: ${names.join(", ")}`,
+  };
+}
+
+const dayAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
 
 function sizeRow({ orders, sizes }: History): Row {
   const perOrder = (bytes: number) => `${(bytes / orders).toFixed(0)} B`;

@@ -61,6 +61,7 @@ test("no page shifts when it hydrates, with a desktop and with a phone", async (
     `/app/orders/${shop.addressProblem.id}/differences`,
     "/app/products",
     "/app/products/variants",
+    "/app/reports",
     "/app/diagnostics",
   ];
   for (const visitor of [desktop, phone])

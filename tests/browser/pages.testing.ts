@@ -13,6 +13,7 @@ export const appPages = ({ products }: Sandbox): string[] => [
   "/app/products",
   `/app/products/${products.shirt.id}`,
   "/app/products/variants",
+  "/app/reports",
   "/app/quote",
   "/app/settings",
   ...[

@@ -133,6 +133,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.orders._index", `/app/orders.data?saved=${id}`, { marker: markers.view }),
     load("app.inbox", "/app/inbox.data"),
     load("app.activity", "/app/activity.data"),
+    load("app.reports", `/app/reports.data?${days}&by=variant`),
     load("app.orders.choices", "/app/orders/choices.data?filter=product", { marker: ids.productNumber }),
     load("app.orders.export", "/app/orders/export", { marker: ids.orderNumber }),
     load("app.orders.review", `/app/orders/review.data?order=${ids.orderNumber}`),
