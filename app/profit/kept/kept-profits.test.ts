@@ -93,11 +93,13 @@ it("what an order earned is kept from its sending to its refund, without a call 
   expect(await shop.profits()).toMatchObject([{ ...earned, estimated: false, dueAt: null }]);
   const whole = { orders: 1, items: 1, sent: 1, sentCost: 13.5, netSales: 25, profit: 16.5, profitRevenue: 30 };
   const day = world.ctx.clock.now().toISOString().slice(0, 10);
-  const key = { day, currency: "USD", country: "US", method: "standard" };
-  expect(await shop.days()).toEqual([
-    expect.objectContaining({ ...key, ...whole, productGid: "" }),
-    expect.objectContaining({ ...key, ...whole, productGid: gidOf("Product", "10") }),
-  ]);
+  const key = { day, currency: "USD" };
+  const [ofProduct, ofOrder] = (await shop.days()).toSorted((a, b) =>
+    String(a["country"]) < String(b["country"]) ? -1 : 1,
+  );
+  // Of a product there is one row a day, wherever it went.
+  expect(ofProduct).toMatchObject({ ...key, ...whole, productGid: gidOf("Product", "10"), country: "", method: "" });
+  expect(ofOrder).toMatchObject({ ...key, ...whole, productGid: "", country: "US", method: "standard" });
   await shop.receive(shop.paid({ updatedAt: shop.later(9), money: money({}, 0), financialStatus: "refunded" }));
   await shop.count();
   expect(await shop.profits()).toMatchObject([{ netSales: "0.00", shipping: "0.00", cost: "13.50", profit: "-13.50" }]);
