@@ -41,6 +41,8 @@ export const COPY = {
     title: "Orders",
     noneBefore: "No figure before",
     unknown: "Not known",
+    /** A time in a stage that nothing left. */
+    none: "None",
     problemsNote: "Orders that got a reason to act on, in the inbox or in Shopify.",
     stages: "Median time",
     stagesNote: (orders: number) =>
@@ -172,11 +174,12 @@ export function formatFigure(value: string, unit: Unit): string {
   return formatMoney(value, unit.currency);
 }
 
-/** `Up 12.5% from 24`; null where there is no figure before. */
+/** `Up 12.5% from 24`. */
 export function changeText({ before, change }: Compared, unit: Unit): string {
   if (before === null) return COPY.figures.noneBefore;
   const was = formatFigure(before, unit);
-  if (!change) return `${was} before`;
-  if (change.direction === "same") return `Same as before`;
+  // A percentage of a percentage would be taken for points.
+  if (!change || unit === "percent") return `${was} before`;
+  if (change.percent === "0") return change.direction === "same" ? "Same as before" : `About the same as ${was} before`;
   return `${change.direction === "up" ? "Up" : "Down"} ${formatNumber(Number(change.percent))}% from ${was}`;
 }

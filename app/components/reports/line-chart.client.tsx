@@ -24,6 +24,9 @@ const TEXT = { fill: "#616161", fontSize: 12 };
 const MAX_DOTS = 31;
 const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
 
+/** Of a day: the page names the years of its period. */
+const withoutYear = (at: string): string => at.replace(/, \d{4}$/, "");
+
 /** Lines that a keyboard walks along with the arrow keys. Nothing moves. */
 export function LineChart({ title, points, series, format }: LineChartProps) {
   // Numbers are for drawing alone: what is read is the amount itself.
@@ -35,7 +38,7 @@ export function LineChart({ title, points, series, format }: LineChartProps) {
     <ResponsiveContainer width="100%" height="100%">
       <Chart data={data} title={title} margin={{ top: 8, right: 16, bottom: 0, left: 0 }}>
         <CartesianGrid stroke="#ebebeb" vertical={false} />
-        <XAxis dataKey="at" tick={TEXT} minTickGap={24} stroke="#8a8a8a" />
+        <XAxis dataKey="at" tick={TEXT} minTickGap={24} stroke="#8a8a8a" tickFormatter={withoutYear} />
         <YAxis tick={TEXT} width={56} stroke="#8a8a8a" tickFormatter={(value: number) => compact.format(value)} />
         <Tooltip
           isAnimationActive={false}

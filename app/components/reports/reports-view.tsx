@@ -217,11 +217,12 @@ function OwnRange({ range, today, onApply }: OwnRangeProps) {
 }
 
 function Figure({ label, value, unit }: { label: string; value: Compared; unit: Unit }) {
+  const missing = unit === "days" ? COPY.figures.none : COPY.figures.unknown;
   return (
     <BlockStack gap="050">
       <Subheading>{label}</Subheading>
       <Text as="p" variant="headingLg" breakWord>
-        {value.now === null ? COPY.figures.unknown : formatFigure(value.now, unit)}
+        {value.now === null ? missing : formatFigure(value.now, unit)}
       </Text>
       <SmallNote>{changeText(value, unit)}</SmallNote>
     </BlockStack>
