@@ -37,6 +37,7 @@ declare global {
     NotificationMessageId: ids.NotificationMessageId;
     ClaimId: ids.ClaimId;
     ClaimPhotoId: ids.ClaimPhotoId;
+    StoreLinkId: ids.StoreLinkId;
     MessageSubject: Subject;
     NotifyProblem: NotNotified;
     Topic: NotifiedTopic;

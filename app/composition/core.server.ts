@@ -45,7 +45,7 @@ import { EncryptedSessionStorage } from "../shopify/session-storage.ts";
 import { createOfflineTokens } from "../shopify/tokens.ts";
 import { API_VERSION } from "../shopify/sdk.ts";
 import { createSingleFlight } from "../database/lease.ts";
-import { createStaffNames } from "../shops/staff-names.ts";
+import { createOwnerCheck, createStaffNames } from "../shops/staff-names.ts";
 import { createTokenSource } from "../print-accounts/tokens.ts";
 import { createPracticeService } from "../practice-service/index.ts";
 import { createDatabaseClock } from "./database-clock.ts";
@@ -171,6 +171,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     sessions,
     tokens,
     requestStaffName: createStaffNames({ ...ctx, readStaff: createReadStaff(app) }),
+    isAccountOwner: createOwnerCheck({ ...ctx, readStaff: createReadStaff(app) }),
     adminClient,
     points,
     checkInstallation: createInstallationCheck(adminClient, tokens),

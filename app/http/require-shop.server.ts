@@ -7,7 +7,10 @@ import { recordAccess, type OpenedData } from "../privacy/access-log/access-log.
 import { bearerToken } from "../shopify/id-token.ts";
 import { changedSettings } from "../settings/settings.ts";
 import { authenticate } from "../shopify.server.ts";
+import { denialText } from "../components/settings/permissions-copy.ts";
+import { readDenied, type Denied } from "../shops/permissions.ts";
 import { recordStaffAction } from "../shops/staff-actions.ts";
+import { neededPermissions } from "./action-permissions.server.ts";
 
 /** The shop and the member of staff of an authenticated request, and the context for them. @throws Response */
 export const requireShop = async (request: Request) => shopAndStaff(request, await authenticate.admin(request));
@@ -18,14 +21,21 @@ interface AdminAccess {
 }
 
 /**
- * The shop and the member of staff that the SDK found. `requestStaffName` is called after an action that the history of an order shows:
+ * The shop and the member of staff that the SDK found. A request that changes something needs the permission that
+ * action-permissions.server.ts names, and is answered with 403 otherwise. `requestStaffName` is called after an action that the history of an order shows:
  * it makes the name known, and returns at once. `logAccess` is awaited before buyers' data is shown. `noteAction` is awaited after
- * something was done outside the orders, whose history says so, and `noteSettings` after settings were saved. @throws Response
+ * something was done outside the orders, whose history says so, and `noteSettings` after settings were saved. `readDenied`: what the
+ * member of staff may not do. @throws Response
  */
 export async function shopAndStaff(request: Request, { session, sessionToken: { sub: userId } }: AdminAccess) {
   const shopContext = await shopForSession(session);
   const { core, shop } = shopContext;
   const idToken = bearerToken(request.headers.get("authorization"));
+  // A page that Shopify opens has its token in the address.
+  const anyToken = idToken ?? new URL(request.url).searchParams.get("id_token");
+  const isAccountOwner = () => core.isAccountOwner({ shop, userId, idToken: anyToken });
+  const findDenied = () => readDenied(core.ctx, { shopId: shop.id, userId }, isAccountOwner);
+  await requirePermission(request, findDenied);
   const requestStaffName = (): void => {
     if (idToken) core.requestStaffName({ shop, userId, idToken });
   };
@@ -41,7 +51,17 @@ export async function shopAndStaff(request: Request, { session, sessionToken: { 
     const names = changedSettings(shop, await readShop(core.ctx.sql, { id: shop.id }));
     if (names.length > 0) await noteAction("settings_saved", { names: names.join(" ") });
   };
-  return { ...shopContext, userId, requestStaffName, logAccess, noteAction, noteSettings };
+  const access = { userId, isAccountOwner, readDenied: findDenied };
+  return { ...shopContext, ...access, requestStaffName, logAccess, noteAction, noteSettings };
+}
+
+/** @throws Response 403 that says who may do what was asked for */
+async function requirePermission(request: Request, readDenied: () => Promise<Denied>): Promise<void> {
+  if (request.method === "GET" || request.method === "HEAD") return;
+  const denied = await readDenied();
+  if (Object.keys(denied).length === 0) return;
+  const missing = (await neededPermissions(request)).find((permission) => denied[permission]);
+  if (missing) throw json({ message: denialText(missing, denied[missing] ?? []) }, 403);
 }
 
 /** The installed shop of a session, and the context for it. @throws Response */

@@ -4,6 +4,7 @@ import { DAY_MS } from "../ports/clock.ts";
 import { gidNumber, type Gid } from "../ports/gid.ts";
 import type { NotificationChannelId, NotificationMessageId, ShopId } from "../ports/ids.ts";
 import type { NotifyProblem, NotifyResult } from "../ports/notify.ts";
+import { adminAppUrl } from "../ports/shopify.ts";
 import type { AttentionCode } from "../orders/core/attention.ts";
 import { skuEventSchema } from "../orders/core/enqueue-flow-event.ts";
 import { dueIn, newClaim, scheduleRetry } from "../orders/core/reschedule.ts";
@@ -134,7 +135,7 @@ async function readTold({ sql, apiKey }: NotificationsContext, message: ClaimedM
   const told = {
     subject,
     shopName: message.shopName ?? domain,
-    adminUrl: `https://admin.shopify.com/store/${domain.split(".")[0] ?? ""}/apps/${apiKey}`,
+    adminUrl: adminAppUrl(domain, apiKey),
   };
   if (subject === "test") return { ...told, named: [], count: 0 };
   const rows = await sql.query<StoredItem>`

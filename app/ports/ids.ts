@@ -32,6 +32,7 @@ export type NotificationChannelId = IdOf<"NotificationChannel">;
 export type NotificationMessageId = IdOf<"NotificationMessage">;
 export type ClaimId = IdOf<"Claim">;
 export type ClaimPhotoId = IdOf<"ClaimPhoto">;
+export type StoreLinkId = IdOf<"StoreLink">;
 
 /** Fits every kind: a new id, or the id of a row whose table is known only at run time. */
 export type RowId = IdOf<never>;
@@ -54,6 +55,7 @@ export const bulkEditIdSchema = schemaOf<BulkEditId>();
 export const notificationChannelIdSchema = schemaOf<NotificationChannelId>();
 export const claimIdSchema = schemaOf<ClaimId>();
 export const claimPhotoIdSchema = schemaOf<ClaimPhotoId>();
+export const storeLinkIdSchema = schemaOf<StoreLinkId>();
 
 /** Whether a text of an address may be the id of a row, as PostgreSQL writes it. In a file that loads no zod: a page asks it, too. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

@@ -213,12 +213,18 @@ export type ReadOtherApiVersion = (shop: string) => Promise<string | null>;
  */
 export type OtherWebhookVersion = () => string | null;
 
+/** The address of the app in a shop's admin; pages of the app follow it. */
+export const adminAppUrl = (domain: string, apiKey: string): string =>
+  `https://admin.shopify.com/store/${domain.split(".")[0] ?? ""}/apps/${apiKey}`;
+
 /** A member of a shop's staff, as Shopify names them. */
 export interface NamedStaff {
   /** Shopify's id of the user. */
   userId: string;
   /** First and last name; null where Shopify has none. */
   name: string | null;
+  /** This person owns the store's account, and no other one does. */
+  accountOwner: boolean;
 }
 
 /**

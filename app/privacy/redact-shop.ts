@@ -1,6 +1,7 @@
 import type { Prisma } from "../../prisma/client/client.ts";
 import { UnavailableError } from "../ports/errors.ts";
 import type { ShopLifecycleContext, ShopsContext } from "../shops/context.ts";
+import { endLinks } from "../shops/store-links.ts";
 import { forgetVariants, uninstallShop } from "../shops/uninstall.ts";
 import { shopSettings } from "../settings/settings.ts";
 import { eraseUnusedAccounts, eraseBodies, HANDLED, eraseOrderBatch, type ShopToErase } from "./erase.ts";
@@ -92,6 +93,8 @@ async function clearShop(tx: Prisma.TransactionClient, shop: ShopToErase): Promi
   await tx.dataRequest.deleteMany({ where: { shopId: shop.id } });
   await tx.staffMember.deleteMany({ where: { shopId: shop.id } });
   await tx.staffAction.deleteMany({ where: { shopId: shop.id } });
+  await tx.staffPermission.deleteMany({ where: { shopId: shop.id } });
+  await endLinks(tx, shop.id);
   await tx.dryRun.deleteMany({ where: { shopId: shop.id } });
   await tx.reconciliation.deleteMany({ where: { shopId: shop.id } });
   await tx.profitDay.deleteMany({ where: { shopId: shop.id } });

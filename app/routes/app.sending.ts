@@ -1,5 +1,7 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
+import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
+import { catchFailure } from "../components/common/request-failed.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { pauseSending, resumeSending } from "../settings-page/sending-pause.ts";
@@ -20,3 +22,5 @@ export async function action({ request }: ActionFunctionArgs) {
   if (body.action === "resume") await noteAction("sending_resumed");
   return json(result, result.outcome === "saved" ? 200 : 422);
 }
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);

@@ -6,12 +6,19 @@ import { requireShop } from "../http/require-shop.server.ts";
 import { countChannels } from "../notifications/channels.ts";
 import { isSendingPaused } from "../orders/core/sending-plan.ts";
 import { settingsToReview, unreadableSettings } from "../settings/settings.ts";
+import { readPermissions } from "../shops/permissions.ts";
+import { readLinkedShops } from "../shops/store-links.ts";
 import { viewAccount } from "../settings-page/account.ts";
 import { toDraft } from "../settings-page/settings-draft.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const [account, channels] = await Promise.all([viewAccount(ctx, shop.id), countChannels(ctx, shop.id)]);
+  const [account, channels, permissions, stores] = await Promise.all([
+    viewAccount(ctx, shop.id),
+    countChannels(ctx, shop.id),
+    readPermissions(ctx, shop.id),
+    readLinkedShops(ctx, shop.id),
+  ]);
   const settings = settingsToReview(shop.settings);
   const now = ctx.clock.now();
   return {
@@ -20,6 +27,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     rules: settings.rules.filter(({ on }) => on).length,
     account,
     channels,
+    limited: Object.values(permissions).filter((chosen) => chosen !== null).length,
+    stores: stores.length,
     paused: isSendingPaused(now, shop),
   };
 }

@@ -20,16 +20,18 @@ import { boundary } from "@shopify/shopify-app-remix/server";
 import type { ReactNode } from "react";
 import ownStyles from "../components/common/polaris.css?url";
 import { COPY } from "../components/common/copy.ts";
-import { PageError, PageSkeleton, PracticeBanner } from "../components/common/app-frame.tsx";
+import { DenialBanner, PageError, PageSkeleton, PracticeBanner } from "../components/common/app-frame.tsx";
 import { formatUpTo } from "../components/common/format.ts";
-import { LISTS } from "../components/common/page-links.ts";
+import { ALL_STORES, LISTS } from "../components/common/page-links.ts";
 import { TimeZoneNote } from "../components/common/date-time.tsx";
-import { ShopProvider, SupportProvider } from "../components/common/shop-context.tsx";
+import { DenialProvider, denialOn, ShopProvider, SupportProvider } from "../components/common/shop-context.tsx";
 import { useAutoRefresh } from "../components/common/use-auto-refresh.ts";
 import { revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { appBridge } from "../shopify.server.ts";
 import { countInbox } from "../home/store-problems.ts";
+import { denialTexts } from "../components/settings/permissions-copy.ts";
 import { readPageShop } from "../shops/page-shop.ts";
+import { isLinked } from "../shops/store-links.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 /** How often a page that could not be loaded is loaded again. */
@@ -43,27 +45,33 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { core, ctx, shop: sessionShop } = await requireShop(request);
-  const [shop, inbox] = await Promise.all([
+  const { core, ctx, shop: sessionShop, readDenied } = await requireShop(request);
+  const [shop, inbox, denied, linked] = await Promise.all([
     readPageShop(ctx, sessionShop.domain),
     countInbox(ctx, sessionShop.id, INBOX_COUNT_LIMIT),
+    readDenied(),
+    isLinked(ctx, sessionShop.id),
   ]);
   // The shop was uninstalled after the session check.
   if (!shop) throw new Response("Inkbridge isn't installed in this store.", { status: 404 });
-  return { appBridge, shop, inbox, supportUrl: core.env.supportUrl };
+  return { appBridge, shop, inbox, denials: denialTexts(denied), linked, supportUrl: core.env.supportUrl };
 }
 
 export default function App() {
-  const { shop, appBridge, inbox, supportUrl } = useLoaderData<typeof loader>();
+  const { shop, appBridge, inbox, linked, denials, supportUrl } = useLoaderData<typeof loader>();
+  const denial = { page: denialOn(useLocation().pathname, denials), all: denials };
   return (
-    <Frame appBridge={appBridge} inbox={inbox}>
+    <Frame appBridge={appBridge} inbox={inbox} linked={linked}>
       <ShopProvider value={shop}>
         <SupportProvider value={supportUrl}>
-          <PracticeBanner />
-          {useIsLoadingOtherPage() ? <PageSkeleton /> : <Outlet />}
-          <Box paddingBlock="400">
-            <TimeZoneNote />
-          </Box>
+          <DenialProvider value={denial}>
+            <PracticeBanner />
+            {denial.page && <DenialBanner text={denial.page} />}
+            {useIsLoadingOtherPage() ? <PageSkeleton /> : <Outlet />}
+            <Box paddingBlock="400">
+              <TimeZoneNote />
+            </Box>
+          </DenialProvider>
         </SupportProvider>
       </ShopProvider>
     </Frame>
@@ -74,19 +82,21 @@ interface FrameProps {
   appBridge: { apiKey: string; url: string };
   /** What the inbox has, up to INBOX_COUNT_LIMIT. */
   inbox: number;
+  /** The shop is linked with another one. */
+  linked: boolean;
   children: ReactNode;
 }
 
-function Frame({ appBridge, inbox, children }: FrameProps) {
+function Frame({ appBridge, inbox, linked, children }: FrameProps) {
   return (
     <AppProvider isEmbeddedApp apiKey={appBridge.apiKey} __APP_BRIDGE_URL={appBridge.url}>
-      <Menu inbox={inbox} />
+      <Menu inbox={inbox} linked={linked} />
       <main>{children}</main>
     </AppProvider>
   );
 }
 
-function Menu({ inbox }: { inbox: number }) {
+function Menu({ inbox, linked }: Pick<FrameProps, "inbox" | "linked">) {
   return (
     <NavMenu>
       <Link to="/app" rel="home">
@@ -97,6 +107,7 @@ function Menu({ inbox }: { inbox: number }) {
           {url === LISTS.inbox && inbox > 0 ? `${label} (${formatUpTo(INBOX_COUNT_LIMIT, inbox)})` : label}
         </Link>
       ))}
+      {linked && <Link to={ALL_STORES.url}>{ALL_STORES.label}</Link>}
     </NavMenu>
   );
 }
@@ -120,7 +131,7 @@ export function ErrorBoundary() {
   if (leavesFrame) return boundary.error(error);
   if (loaded) {
     return (
-      <Frame appBridge={loaded.appBridge} inbox={loaded.inbox}>
+      <Frame appBridge={loaded.appBridge} inbox={loaded.inbox} linked={loaded.linked}>
         <PageError missing={missing} onRetry={revalidate} />
       </Frame>
     );

@@ -22,7 +22,7 @@ const user = (fields: object): OddAnswer => ({
 
 test("an id token is exchanged for an online token, whose answer names the user", async () => {
   const { server, staff } = await readFrom(user({ first_name: " Ana ", last_name: "Lopez", email: "ana@example.com" }));
-  expect(await staff).toEqual({ userId: "902541635", name: "Ana Lopez" });
+  expect(await staff).toEqual({ userId: "902541635", name: "Ana Lopez", accountOwner: false });
   expect(server.requests.map(({ url }) => url)).toEqual(["/admin/oauth/access_token"]);
   expect(JSON.parse(server.requests[0]?.body ?? "")).toEqual({
     client_id: "key",
@@ -39,7 +39,15 @@ test.each([
   ["no name", { first_name: "", last_name: " " }, null],
   ["no fields for it", {}, null],
 ])("a user with %s", async (_what, fields, name) => {
-  expect(await (await readFrom(user(fields))).staff).toEqual({ userId: "902541635", name });
+  expect(await (await readFrom(user(fields))).staff).toMatchObject({ userId: "902541635", name });
+});
+
+test.each([
+  [true, true],
+  [false, false],
+  [null, false],
+])("a user of whom Shopify says account_owner %s", async (account_owner, accountOwner) => {
+  expect(await (await readFrom(user({ account_owner }))).staff).toMatchObject({ accountOwner });
 });
 
 test.each<[string, OddAnswer]>([

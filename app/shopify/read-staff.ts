@@ -9,6 +9,7 @@ const answer = z.object({
     id: z.int(),
     first_name: z.string().nullish(),
     last_name: z.string().nullish(),
+    account_owner: z.boolean().nullish(),
   }),
 });
 
@@ -31,11 +32,11 @@ export function createReadStaff(app: AppCredentials): ReadStaff {
     if (status !== 200) throw new UnavailableError("Shopify does not exchange the id token", { httpStatus: status });
     const read = answer.safeParse(tryParseJson(text));
     if (!read.success) throw new UnavailableError("Shopify's answer names no user", { httpStatus: status });
-    const { id, first_name, last_name } = read.data.associated_user;
+    const { id, first_name, last_name, account_owner } = read.data.associated_user;
     const name = [first_name, last_name]
       .map((part) => part?.trim())
       .filter(Boolean)
       .join(" ");
-    return { userId: String(id), name: cutText(name, MAX_NAME) || null };
+    return { userId: String(id), name: cutText(name, MAX_NAME) || null, accountOwner: account_owner === true };
   };
 }

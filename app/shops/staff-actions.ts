@@ -8,13 +8,13 @@ export interface NewStaffAction {
   /** Shopify's id of the user. */
   userId: string;
   kind: StaffActionKind;
-  /** Field names, counts and times. Never values, never personal data. */
+  /** Field names, counts, times, and the domain of a linked store. Never values, never personal data. */
   data?: Prisma.InputJsonObject;
 }
 
 /** Notes who did what, after it was done. */
 export async function recordStaffAction(
-  { db, clock, ids }: Pick<ShopsContext, "db" | "clock" | "ids">,
+  { db, clock, ids }: Pick<ShopsContext, "clock" | "ids"> & { db: Pick<Prisma.TransactionClient, "staffAction"> },
   { data = {}, ...action }: NewStaffAction,
 ): Promise<void> {
   await db.staffAction.create({ data: { ...action, data, id: ids.uuid(), at: clock.now() } });

@@ -37,7 +37,11 @@ async function setUp() {
   return { ctx, shop, staff, shopify, nameOf, logLines };
 }
 
-const named = (name: string | null, userId = USER): NamedStaff => ({ userId, name });
+const named = (name: string | null, userId = USER, accountOwner = false): NamedStaff => ({
+  userId,
+  name,
+  accountOwner,
+});
 
 test("a name is kept encrypted, for its shop alone", async () => {
   const { ctx, shop, staff, shopify, nameOf } = await setUp();

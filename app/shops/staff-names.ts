@@ -3,10 +3,13 @@ import { errorName, RemoteError } from "../ports/errors.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { NamedStaff, ReadStaff } from "../ports/shopify.ts";
 import type { ShopsContext } from "./context.ts";
-import { DAY_MS } from "../ports/clock.ts";
+import { DAY_MS, MINUTE_MS } from "../ports/clock.ts";
 
 /** People change their names: a name is asked for again after this time. */
 const REFRESH_MS = 30 * DAY_MS;
+/** An account gets another owner at times: of who was the owner this is asked again, and sooner of who was not. */
+const OWNER_FOR_MS = DAY_MS;
+const NOT_OWNER_FOR_MS = 10 * MINUTE_MS;
 
 const MAX_LISTED = 200;
 
@@ -46,8 +49,32 @@ export async function requestStaffName(ctx: LearnContext, { shop, userId, idToke
   await keepName(ctx, shop.id, await ctx.readStaff(shop.domain, idToken));
 }
 
+/**
+ * Whether a person owns the account of the shop, as Shopify says with the name. The returned function throws nothing: where Shopify gives
+ * no answer, or the request had no id token, what Shopify said last stands.
+ */
+export function createOwnerCheck(
+  ctx: LearnContext,
+): (staff: Omit<StaffAtWork, "idToken"> & { idToken: string | null }) => Promise<boolean> {
+  return async ({ shop, userId, idToken }) => {
+    const known = await ctx.db.staffMember.findUnique({ where: { shopId_userId: { shopId: shop.id, userId } } });
+    const age = known ? ctx.clock.now().getTime() - known.updatedAt.getTime() : Infinity;
+    const wasOwner = known?.accountOwner ?? false;
+    if (idToken === null || age < (wasOwner ? OWNER_FOR_MS : NOT_OWNER_FOR_MS)) return wasOwner;
+    try {
+      const said = await ctx.readStaff(shop.domain, idToken);
+      await keepName(ctx, shop.id, said);
+      return said.userId === userId && said.accountOwner;
+    } catch (error) {
+      if (!(error instanceof RemoteError)) throw error;
+      logFailure(ctx, { shop, userId, idToken }, error);
+      return wasOwner;
+    }
+  };
+}
+
 /** Keeps nothing of a shop in which the app was uninstalled meanwhile: an erasure may have passed. */
-async function keepName(ctx: ShopsContext, shopId: ShopId, { userId, name }: NamedStaff): Promise<void> {
+async function keepName(ctx: ShopsContext, shopId: ShopId, { userId, name, accountOwner }: NamedStaff): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     const installed = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid AND "uninstalledAt" IS NULL FOR SHARE`;
@@ -59,7 +86,7 @@ async function keepName(ctx: ShopsContext, shopId: ShopId, { userId, name }: Nam
     });
     const { id } = await tx.staffMember.findUniqueOrThrow({ where: { shopId_userId: key } });
     const nameEncrypted = name === null ? null : NAME.encrypt(ctx, id, name);
-    await tx.staffMember.update({ where: { id }, data: { nameEncrypted, updatedAt: ctx.clock.now() } });
+    await tx.staffMember.update({ where: { id }, data: { nameEncrypted, accountOwner, updatedAt: ctx.clock.now() } });
   });
 }
 

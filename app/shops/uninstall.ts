@@ -4,6 +4,7 @@ import type { ShopId } from "../ports/ids.ts";
 import { recordAccessRestored, recordAccessLost, readStoredTokens } from "./access.ts";
 import type { ShopLifecycleContext } from "./context.ts";
 import { HOUR_MS } from "../ports/clock.ts";
+import { endLinks } from "./store-links.ts";
 
 /** installed: Shopify accepts the shop's token, so the claim is false. access_lost: there is no token to ask with. */
 type UninstallResult = "uninstalled" | "unchanged" | "installed" | "access_lost" | "unknown_shop";
@@ -44,6 +45,7 @@ async function recordUninstall(ctx: ShopLifecycleContext, shop: Shop, tokens: re
       data: { uninstalledAt, lastUninstalledAt: uninstalledAt, accessLostAt: null, version: { increment: 1 } },
     });
     await forgetVariants(tx, shop.id);
+    await endLinks(tx, shop.id);
     await tx.session.deleteMany({ where: { shop: shop.domain, accessToken: { in: [...tokens] } } });
     const newer = await tx.session.count({ where: { shop: shop.domain } });
     if (count === 0 || newer > 0) throw new UnavailableError("the app was opened meanwhile");

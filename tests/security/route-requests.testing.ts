@@ -82,6 +82,7 @@ const OK = [200] as const;
 const NOT_FOUND = [404] as const;
 /** Asked about one's own things only, so anybody may. */
 const OWN = { owner: OK, other: OK } as const;
+const NOBODY_CHOSEN = { approve: null, map: null, settings: null };
 const ALL_OFF = Object.fromEntries(TOPICS.map((topic) => [topic, "off"]));
 const ACTION_STATUSES = [200, 409] as const;
 
@@ -193,6 +194,8 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.settings_.$page", "/app/settings/personalization.data", { marker: markers.setting }),
     load("app.settings_.account", "/app/settings/account.data", { marker: markers.account }),
     load("app.settings_.rules", "/app/settings/rules.data", { marker: markers.rule }),
+    load("app.settings_.staff", "/app/settings/staff.data"),
+    load("app.stores", "/app/stores.data"),
     load("app.settings_.notifications", "/app/settings/notifications.data", { marker: markers.channel }),
     load("app.artwork", `/app/artwork?link=${encodeURIComponent(ids.artwork)}`),
     load("app.api.extensions.orders.$id", `${extension}/${ids.orderNumber}`),
@@ -267,6 +270,15 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
         { owner: ACTION_STATUSES, ...theirs },
       ),
     ),
+    action("app.settings_.staff", "/app/settings/staff.data", { wanted: NOBODY_CHOSEN, seen: NOBODY_CHOSEN }),
+    action("app.stores", "/app/stores.data", { intent: "create_code" }, { owner: [200, 422], other: [200, 422] }),
+    action(
+      "app.stores",
+      "/app/stores.data",
+      { intent: "enter_code", code: "0000-0000-0000" },
+      { owner: [422], other: [422] },
+    ),
+    action("app.stores", "/app/stores.data", { intent: "end_link", id: submissionId }),
     action("app.claims.$id.photos", `/app/claims/${ids.claimId}/photos`, {}, { expectedText: "not_found" }),
     ...Object.keys(LINE_ACTIONS).map((name) =>
       action(

@@ -8,6 +8,7 @@ import {
   Page,
   Box,
 } from "@shopify/polaris";
+import type { ReactNode } from "react";
 import { COPY } from "./copy.ts";
 import { MessageBanner } from "./banners.tsx";
 import { SETTINGS_LINKS } from "./page-links.ts";
@@ -47,21 +48,38 @@ export function PageError({ missing, onRetry }: { missing: boolean; onRetry(): v
   );
 }
 
+/** Above a page whose buttons are not for this person: whom to ask. */
+export function DenialBanner({ text: why }: { text: string }) {
+  return (
+    <AbovePage>
+      <MessageBanner tone="info" text={why} />
+    </AbovePage>
+  );
+}
+
+function AbovePage({ children }: { children: ReactNode }) {
+  return (
+    <div className="Inkbridge-AbovePage">
+      <Box paddingBlockStart="400" paddingInline={{ xs: "0", sm: "600" }}>
+        {children}
+      </Box>
+    </div>
+  );
+}
+
 const { title, text, action } = COPY.practice;
 
 /** Above every page of a shop with a practice account. */
 export function PracticeBanner() {
   if (!useShop().practice) return null;
   return (
-    <div className="Inkbridge-AbovePage">
-      <Box paddingBlockStart="400" paddingInline={{ xs: "0", sm: "600" }}>
-        <MessageBanner
-          tone="info"
-          title={title}
-          text={text}
-          action={{ content: action, url: SETTINGS_LINKS.print_account }}
-        />
-      </Box>
-    </div>
+    <AbovePage>
+      <MessageBanner
+        tone="info"
+        title={title}
+        text={text}
+        action={{ content: action, url: SETTINGS_LINKS.print_account }}
+      />
+    </AbovePage>
   );
 }

@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import type { RequestFailed } from "./request-failed.ts";
+import { showDenial, type RequestFailed } from "./request-failed.ts";
 
 /**
  * Sends JSON to an action, by default the page's own. `onAnswer` gets each answer once, after the page has loaded the
@@ -27,6 +27,7 @@ export async function postJson<T>(path: string, body: unknown): Promise<T | Requ
   try {
     const headers = { "Content-Type": "application/json" };
     const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+    if (answer.status === 403) showDenial(await answer.json());
     return answer.ok ? ((await answer.json()) as T) : { outcome: "failed" };
   } catch {
     // The browser is offline, or the answer was lost.

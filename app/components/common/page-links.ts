@@ -49,6 +49,9 @@ export const REVIEW_QUEUE = {
 /** The same, beginning with this order. */
 export const reviewUrl = (orderNumber: string): string => `${REVIEW_QUEUE.url}?order=${orderNumber}`;
 
+/** The page with the counts of all linked stores. */
+export const ALL_STORES = { url: "/app/stores", label: "All stores" } as const;
+
 /** The lists from whose orders the page of an order leads on to the next one. */
 export const LISTS = { orders: "/app/orders", inbox: "/app/inbox" } as const;
 export type ListName = keyof typeof LISTS;

@@ -1,4 +1,4 @@
-import type { ClientLoaderFunctionArgs, ShouldRevalidateFunction } from "@remix-run/react";
+import { isRouteErrorResponse, type ClientLoaderFunctionArgs, type ShouldRevalidateFunction } from "@remix-run/react";
 
 /** The request did not reach the app, or failed there. The page keeps what was typed. */
 export interface RequestFailed {
@@ -16,8 +16,15 @@ export async function catchFailure<T>(request: () => Promise<T>): Promise<T | Re
   } catch (error) {
     // Redirects and the SDK's way out of the frame arrive as thrown responses; they are not failures.
     if (error instanceof Response) throw error;
+    if (isRouteErrorResponse(error) && error.status === 403) showDenial(error.data);
     return { outcome: "failed" };
   }
+}
+
+/** Says who may do what this person may not: Inkbridge answered with 403. */
+export function showDenial(answer: unknown): void {
+  const { message } = (answer ?? {}) as { message?: unknown };
+  if (typeof message === "string") shopify.toast.show(message, { isError: true });
 }
 
 /** `clientLoader` of what a page loads beside itself: a failure shows in its place, and leaves the page as it is. */

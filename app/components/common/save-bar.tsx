@@ -1,5 +1,6 @@
 import { SaveBar } from "@shopify/app-bridge-react";
 import { COPY } from "./copy.ts";
+import { useDenied } from "./shop-context.tsx";
 
 /** Shopify's contextual save bar: shown while there are unsaved changes. */
 export function ContextualSaveBar(props: {
@@ -10,9 +11,10 @@ export function ContextualSaveBar(props: {
   onDiscard(): void;
 }) {
   const loading = props.saving ? { loading: "" } : {};
+  const denied = useDenied();
   return (
     <SaveBar id={props.id} open={props.open} discardConfirmation>
-      <button variant="primary" {...loading} type="button" onClick={props.onSave}>
+      <button variant="primary" {...loading} type="button" disabled={denied} onClick={props.onSave}>
         {COPY.save}
       </button>
       <button type="button" disabled={props.saving} onClick={props.onDiscard}>

@@ -9,7 +9,7 @@ import { DateTime } from "./date-time.tsx";
 import { formatUpTo } from "./format.ts";
 import { useJsonFetcher } from "./json-requests.ts";
 import type { RequestFailed } from "./request-failed.ts";
-import { useShop } from "./shop-context.tsx";
+import { useDenial, useShop } from "./shop-context.tsx";
 
 const text = COPY.sendingPause;
 
@@ -23,12 +23,13 @@ export function SendingPausedBanner({ pause }: { pause: SendingPause | null }) {
   const { busy, answer, send } = useJsonFetcher<Answer>((result) => {
     if (result.outcome === "saved") shopify.toast.show(text.resumed);
   }, PATH);
+  const denied = useDenial("approve") !== undefined;
   if (!pause) return null;
   return (
     <Banner
       tone="warning"
       title={text.title(formatUpTo(COUNT_LIMIT, pause.orders), pause.orders)}
-      action={{ content: text.resume, loading: busy, onAction: () => send({ action: "resume" }) }}
+      action={{ content: text.resume, loading: busy, disabled: denied, onAction: () => send({ action: "resume" }) }}
       secondaryAction={{ content: text.view, url: "/app/orders?tab=waiting" }}
     >
       <p>

@@ -13,7 +13,7 @@ import {
 import { DateTime } from "../common/date-time.tsx";
 import { formatDate, formatDateTime, formatNumber, formatUpTo } from "../common/format.ts";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
-import { useShop, useSupportUrl } from "../common/shop-context.tsx";
+import { useDenied, useShop, useSupportUrl } from "../common/shop-context.tsx";
 import { AttentionCard, ProductsCard, SystemCard } from "./status-cards.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { PauseSendingDialog, SendingPausedBanner } from "../common/sending-pause.tsx";
@@ -35,6 +35,7 @@ export function HomeView({ home, shopifyLimit }: { home: Home; shopifyLimit: Sho
   const { reading } = home.placedBeforeStart;
   useAutoRefresh(READING_REFRESH_MS, reading);
   const [pausing, setPausing] = useState(false);
+  const denied = useDenied();
   return (
     <Page
       title={COPY.title}
@@ -42,7 +43,9 @@ export function HomeView({ home, shopifyLimit }: { home: Home; shopifyLimit: Sho
       secondaryActions={[
         { content: COPY.dryRun, url: "/app/dry-run" },
         { content: COPY.diagnostics, url: "/app/diagnostics" },
-        ...(home.sendingPause ? [] : [{ content: COMMON.sendingPause.pause, onAction: () => setPausing(true) }]),
+        ...(home.sendingPause
+          ? []
+          : [{ content: COMMON.sendingPause.pause, disabled: denied, onAction: () => setPausing(true) }]),
       ]}
     >
       <BlockStack gap="400">

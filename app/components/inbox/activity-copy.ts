@@ -48,6 +48,12 @@ const MESSAGES: Readonly<Record<StaffActionKind, (data: Data, time: (iso: string
   account_connected: () => "Connected the print account.",
   practice_connected: () => "Connected the practice account.",
   account_disconnected: () => "Disconnected the print account.",
+  permissions_saved: () => "Changed what staff may do.",
+  store_code_created: () => "Created a code to link another store.",
+  store_code_failed: () => "Entered a code for another store that was wrong or expired.",
+  stores_linked: ({ store }) => `Linked this store with ${store}. Each shows the other's order counts.`,
+  stores_unlinked: ({ store, by }) =>
+    by === "other" ? `Staff of ${store} ended the link with this store.` : `Ended the link with ${store}.`,
   mappings_saved: (data) => `Saved ${pluralize(count(data), "mapping")}.`,
   mapping_removed: () => "Removed a mapping.",
   mappings_imported: () => "Imported mappings from a file.",

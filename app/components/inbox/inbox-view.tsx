@@ -41,6 +41,7 @@ import { saveViewAction, useSavedViews, viewTabs, type SavedViews } from "../com
 import { SearchedChoices } from "../common/searched-choices.tsx";
 import { Note, SmallNote } from "../common/text.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
+import { useDenied } from "../common/shop-context.tsx";
 import { BulkOutcome, useBulk } from "../orders-index/bulk-actions.tsx";
 import { useBulkActions } from "../orders-index/bulk-dialogs.tsx";
 import { BULK_CONFIRMATIONS } from "../orders-index/copy.ts";
@@ -70,6 +71,7 @@ type Dialog = "assign" | "snooze" | "resend";
 /** The page with all that needs a person, the most urgent first. */
 export function InboxView({ page, problems, resendable, staff, snoozeTimes, ...props }: InboxViewProps) {
   const { views: saved, viewLimit, minimumMargin, printServiceEmail } = props;
+  const denied = useDenied();
   const state = useInboxQuery();
   const { query } = state;
   const { views, problem } = useSavedViews(saved, viewLimit, {
@@ -127,6 +129,7 @@ export function InboxView({ page, problems, resendable, staff, snoozeTimes, ...p
             action={{
               content: `${RESEND.button(resendable.first.length)}…`,
               loading: bulk.busy,
+              disabled: denied,
               onAction: () => setDialog("resend"),
             }}
           />

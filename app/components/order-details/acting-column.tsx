@@ -8,7 +8,7 @@ import type { Personalization } from "../../orders/pages/details/personalization
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { formatMoment } from "../common/format.ts";
-import { useShop } from "../common/shop-context.tsx";
+import { useDenied, useShop } from "../common/shop-context.tsx";
 import { Note, Strong, TitledCard } from "../common/text.tsx";
 import {
   ActionButton,
@@ -228,7 +228,9 @@ function ReprintButton({ page, submission }: { page: OrderDetails; submission: S
   const [open, setOpen] = useState(false);
   return (
     <Fragment>
-      <Button onClick={() => setOpen(true)}>{REPRINT.button}</Button>
+      <Button disabled={useDenied()} onClick={() => setOpen(true)}>
+        {REPRINT.button}
+      </Button>
       {open && <ReprintDialog orderNumber={page.number} submission={submission} onClose={() => setOpen(false)} />}
     </Fragment>
   );

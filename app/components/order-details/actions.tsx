@@ -31,6 +31,7 @@ import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
+import { isFree, useDenied } from "../common/shop-context.tsx";
 import { Note } from "../common/text.tsx";
 import { UncertaintySummary, AttemptsAndLookups } from "./uncertainty.tsx";
 import type { AttentionCode } from "../../orders/core/attention.ts";
@@ -245,6 +246,7 @@ export function ActionButton(props: {
 }) {
   const { action, submissionId, controls, code, variant } = props;
   const { busy } = controls;
+  const denied = useDenied() && !isFree(action);
   const isRunning = busy?.action === action && "submissionId" in busy && busy.submissionId === submissionId;
   const standing = { sends: controls.sends(action, submissionId), held: controls.isHeld(submissionId) };
   const label = actionLabel(action, standing, code);
@@ -252,7 +254,7 @@ export function ActionButton(props: {
     <Button
       variant={variant ?? (action === "replace" ? "plain" : undefined)}
       loading={isRunning}
-      disabled={busy !== null && !isRunning}
+      disabled={denied || (busy !== null && !isRunning)}
       onClick={() => controls.request(action, submissionId)}
     >
       {controls.needsConfirmation(action, submissionId) ? `${label}…` : label}
@@ -269,13 +271,14 @@ export function LineActionButton(props: {
 }) {
   const { action, lineId, title, controls } = props;
   const { busy } = controls;
+  const denied = useDenied();
   const isRunning = busy?.action === action && "lineId" in busy && busy.lineId === lineId;
   const label = LINE_CONFIRMATIONS[action] ? `${LINE_ACTION_LABELS[action]}…` : LINE_ACTION_LABELS[action];
   return (
     <Button
       variant="plain"
       loading={isRunning}
-      disabled={busy !== null && !isRunning}
+      disabled={denied || (busy !== null && !isRunning)}
       accessibilityLabel={`${label} ${title}`}
       onClick={() => controls.requestForLine(action, lineId)}
     >
@@ -294,10 +297,11 @@ export function ChangeButton(props: {
   variant?: ButtonVariant;
 }) {
   const { label, lineId, title, controls, addTexts = [], variant = "plain" } = props;
+  const denied = useDenied();
   return (
     <Button
       variant={variant}
-      disabled={controls.busy !== null}
+      disabled={denied || controls.busy !== null}
       accessibilityLabel={`${label} ${title}`.trim()}
       onClick={() => controls.requestChange(lineId, addTexts)}
     >
@@ -310,12 +314,13 @@ export function ChangeButton(props: {
 export function OrderActionButton(props: { action: OrderAction; controls: ActionControls; variant?: ButtonVariant }) {
   const { action, controls, variant } = props;
   const { busy } = controls;
+  const denied = useDenied() && !isFree(action);
   const isRunning = busy?.action === action;
   return (
     <Button
       variant={variant}
       loading={isRunning}
-      disabled={busy !== null && !isRunning}
+      disabled={denied || (busy !== null && !isRunning)}
       onClick={() => controls.requestForOrder(action)}
     >
       {ORDER_CONFIRMATIONS[action] ? `${ORDER_ACTION_LABELS[action]}…` : ORDER_ACTION_LABELS[action]}

@@ -28,6 +28,7 @@ import { DateTime } from "../common/date-time.tsx";
 import { REVIEW_QUEUE } from "../common/page-links.ts";
 import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 import { CardHeading, Note, SmallNote, Subheading } from "../common/text.tsx";
+import { useDenied } from "../common/shop-context.tsx";
 import { ChangeButton, LineActionButton, type ActionControls, type ActionRequest, useActions } from "./actions.tsx";
 import { actionLabel, DONE_MESSAGES, LINE_ACTION_LABELS } from "./action-copy.ts";
 import { CHANGE } from "./change-copy.ts";
@@ -309,6 +310,7 @@ function useReviewActs({ order, page, review, shown, events }: ReviewActsInput) 
     },
   };
 
+  const denied = useDenied();
   const approvalAct = (action: ReviewApproval): Act => ({
     key: REVIEW_KEYS[action],
     label: actionLabel(action, {
@@ -316,7 +318,7 @@ function useReviewActs({ order, page, review, shown, events }: ReviewActsInput) 
       held: controls.isHeld(submission.id),
     }),
     primary: action === "approve_personalization",
-    disabled: !shown || busy !== null,
+    disabled: denied || !shown || busy !== null,
     loading: busy?.action === action,
     run: () => controls.request(action, submission.id),
   });
@@ -331,7 +333,7 @@ function useReviewActs({ order, page, review, shown, events }: ReviewActsInput) 
             key: REVIEW_KEYS.correct,
             label: correctLabel(first),
             primary: !offered.includes("approve_personalization"),
-            disabled: busy !== null,
+            disabled: denied || busy !== null,
             run: () => controls.requestChange(first.item.lineId, textsToAdd(first)),
           },
         ]
@@ -343,7 +345,7 @@ function useReviewActs({ order, page, review, shown, events }: ReviewActsInput) 
             key: REVIEW_KEYS.exclude,
             label: `${LINE_ACTION_LABELS.exclude_line}…`,
             critical: true,
-            disabled: busy !== null,
+            disabled: denied || busy !== null,
             run: () => controls.requestForLine("exclude_line", excluded.id),
           },
         ]

@@ -11,6 +11,7 @@ import { useRestoreFocus } from "../common/focus.ts";
 import { REVIEW_QUEUE } from "../common/page-links.ts";
 import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 import { Note } from "../common/text.tsx";
+import { useDenied } from "../common/shop-context.tsx";
 import {
   OUTCOME_NOTICES,
   REVIEW,
@@ -39,6 +40,7 @@ interface ReviewListProps {
 /** Approves several orders at once: each with its texts, its print note and its artwork, and none that is not selected. */
 export function ReviewList({ orders, onClose, onAnswer }: ReviewListProps) {
   useRestoreFocus();
+  const denied = useDenied();
   const [read, setRead] = useState<ReadonlyMap<string, ReadOrder | null>>(new Map());
   const [selected, setSelected] = useState<readonly string[]>([]);
   const { submit, state, data } = useFetcher<{ results: ReviewResult[] } | RequestFailed>();
@@ -67,7 +69,7 @@ export function ReviewList({ orders, onClose, onAnswer }: ReviewListProps) {
       onClose={onClose}
       primaryAction={{
         content: REVIEW_LIST.approve(chosen.length),
-        disabled: chosen.length === 0,
+        disabled: denied || chosen.length === 0,
         loading: busy,
         onAction: approve,
       }}

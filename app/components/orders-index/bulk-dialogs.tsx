@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { EditableMessage } from "../common/editable-message.tsx";
 import { useRestoreFocus } from "../common/focus.ts";
 import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
-import { useShop } from "../common/shop-context.tsx";
+import { isFree, useDenied, useShop } from "../common/shop-context.tsx";
 import { Note } from "../common/text.tsx";
 import {
   bulkApproval,
@@ -47,13 +47,14 @@ export function useBulkActions(
   { shownAt, minimumMargin, printServiceEmail }: DialogSettings,
 ): { fitting: ButtonOfOrders[]; refresh: ButtonOfOrders; dialog: ReactNode } {
   const { name: shopName } = useShop();
+  const denied = useDenied();
   const [confirming, setConfirming] = useState<ConfirmedAction | null>(null);
   const [writing, setWriting] = useState<BulkMessage | null>(null);
   const ids = selected.map(({ id }) => id);
   const message = bulkMessage(selected, shopName);
   const fitting = offeredActions(selected).map(({ dialog, ...offered }) => ({
     content: offered.label,
-    disabled,
+    disabled: disabled || (denied && !isFree(offered.action)),
     onAction: () => {
       if (dialog === null) return run(offered.action, offered.orderIds, shownAt);
       const orders = selected.filter(({ id }) => offered.orderIds.includes(id));

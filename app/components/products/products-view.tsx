@@ -24,6 +24,7 @@ import { Small, Strong, Subdued } from "../common/text.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { useDownload } from "../common/use-download.ts";
 import { useRestoreFocus } from "../common/focus.ts";
+import { useDenied } from "../common/shop-context.tsx";
 
 interface ProductsViewProps {
   /** null in the tabs `waiting` and `sold`. */
@@ -102,10 +103,11 @@ function useTransfer() {
   const { current } = mappingImport;
   const close = () => setOpen(null);
   const { running } = TRANSFER.import;
+  const denied = useDenied();
   return {
     actions: [
       { content: TRANSFER.export.action, onAction: () => setOpen("export") },
-      { content: TRANSFER.import.action, disabled: current === undefined, onAction: () => setOpen("import") },
+      { content: TRANSFER.import.action, disabled: denied || current === undefined, onAction: () => setOpen("import") },
     ],
     dialogs: (
       <>

@@ -6,6 +6,7 @@ import { COPY, unreadableMessage, wrongSettingMessage, GAP_PROBLEMS } from "./co
 import { useConnectionTest, type AccountActions } from "./account-form.tsx";
 import { Note, Subheading, SmallNote, Subdued } from "../common/text.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
+import { useDenied } from "../common/shop-context.tsx";
 
 const text = COPY.account;
 const { loginExpired } = text;
@@ -19,6 +20,7 @@ interface Props {
 /** The connected live account: its status, and the actions on it. */
 export function AccountConnected({ account, actions, onChange }: Props) {
   const { start, testing, test, failed } = useConnectionTest();
+  const denied = useDenied();
   return (
     <Card>
       <BlockStack gap="400">
@@ -56,8 +58,10 @@ export function AccountConnected({ account, actions, onChange }: Props) {
           <Button onClick={start} loading={testing}>
             {text.test}
           </Button>
-          <Button onClick={onChange}>{text.change}</Button>
-          <Button variant="plain" tone="critical" onClick={() => actions.disconnection.ask(true)}>
+          <Button disabled={denied} onClick={onChange}>
+            {text.change}
+          </Button>
+          <Button variant="plain" tone="critical" disabled={denied} onClick={() => actions.disconnection.ask(true)}>
             {text.disconnect}
           </Button>
         </ButtonGroup>
@@ -142,6 +146,7 @@ interface AccountPracticeProps {
 
 /** The connected practice account: what it does and does not, and the way to a live account. */
 export function AccountPractice({ account, actions, onChange }: AccountPracticeProps) {
+  const denied = useDenied();
   return (
     <Card>
       <BlockStack gap="400">
@@ -160,8 +165,10 @@ export function AccountPractice({ account, actions, onChange }: AccountPracticeP
         <Text as="p">{practiceText.orders}</Text>
         <Text as="p">{practiceText.skus}</Text>
         <ButtonGroup>
-          <Button onClick={onChange}>{practiceText.connectLive}</Button>
-          <Button variant="plain" tone="critical" onClick={() => actions.disconnection.ask(true)}>
+          <Button disabled={denied} onClick={onChange}>
+            {practiceText.connectLive}
+          </Button>
+          <Button variant="plain" tone="critical" disabled={denied} onClick={() => actions.disconnection.ask(true)}>
             {COPY.account.disconnect}
           </Button>
         </ButtonGroup>

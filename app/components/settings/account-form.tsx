@@ -20,6 +20,7 @@ import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { CardHeading } from "../common/text.tsx";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/json-requests.ts";
+import { useDenied } from "../common/shop-context.tsx";
 
 const text = COPY.account;
 
@@ -38,6 +39,7 @@ export function AccountForm({ present, actions, onCancel }: Props) {
   const [input, setInput] = useState(EMPTY);
   const [missing, setMissing] = useState<Partial<typeof EMPTY>>({});
   const { practice, connection } = actions;
+  const denied = useDenied();
   const [tried, setTried] = useState(false);
   // The answer to a form that was closed is none to this one.
   const { rejected, problem, unavailable, failed }: Partial<typeof connection> = tried ? connection : {};
@@ -98,7 +100,7 @@ export function AccountForm({ present, actions, onCancel }: Props) {
             />
           </FormLayout>
           <ButtonGroup>
-            <Button submit variant="primary" loading={connection.connecting}>
+            <Button submit variant="primary" disabled={denied} loading={connection.connecting}>
               {text.connect}
             </Button>
             {onCancel && <Button onClick={onCancel}>{COMMON.cancel}</Button>}
@@ -128,6 +130,7 @@ interface PracticeOfferProps {
 /** Offers the practice account to merchants without an account at the print service, and to those who want to try Inkbridge. */
 function PracticeOffer({ replacesLive, practice }: PracticeOfferProps) {
   const [asking, setAsking] = useState(false);
+  const denied = useDenied();
   const { connect, connecting, failed } = practice;
   return (
     <BlockStack gap="400">
@@ -135,7 +138,9 @@ function PracticeOffer({ replacesLive, practice }: PracticeOfferProps) {
       <BlockStack gap="300" inlineAlign="start">
         <CardHeading>{offerText.offer.title}</CardHeading>
         <Text as="p">{offerText.offer.text}</Text>
-        <Button onClick={() => setAsking(true)}>{offerText.offer.action}</Button>
+        <Button disabled={denied} onClick={() => setAsking(true)}>
+          {offerText.offer.action}
+        </Button>
       </BlockStack>
       <ConfirmDialog
         open={asking}

@@ -11,6 +11,8 @@ function lineOf(page: keyof typeof OVERVIEW, settings: object = {}, over: object
     paused: false,
     rules: 0,
     channels: { email: 0, webhook: 0 },
+    limited: 0,
+    stores: 0,
     account: { state: "none" },
   } as const;
   return OVERVIEW[page].line({ ...overview, ...over }, "America/New_York");

@@ -12,6 +12,10 @@ export interface Overview {
   rules: number;
   /** Active channels of the shop. */
   channels: { email: number; webhook: number };
+  /** Permissions that only chosen staff has. */
+  limited: number;
+  /** Stores that this one is linked with. */
+  stores: number;
 }
 
 interface EntryCopy {
@@ -23,7 +27,9 @@ interface EntryCopy {
 export const UNREADABLE = "Save again";
 
 /** The pages of settings, in their order: this file alone, so that the overview does not load the texts of the forms. */
-export const OVERVIEW: Readonly<Record<SettingsPage | "rules" | "notifications" | "privacy", EntryCopy>> = {
+export const OVERVIEW: Readonly<
+  Record<SettingsPage | "rules" | "notifications" | "staff" | "stores" | "privacy", EntryCopy>
+> = {
   sending: {
     title: "Sending",
     line: ({ settings, paused }, timezone) => (paused ? "Sending is paused" : sendingLine(settings, timezone)),
@@ -100,6 +106,18 @@ export const OVERVIEW: Readonly<Record<SettingsPage | "rules" | "notifications" 
       if (account.state === "practice") return "Practice account, nothing is printed";
       return account.state === "rejected" ? `Login rejected: ${account.email}` : `Connected: ${account.email}`;
     },
+  },
+  staff: {
+    title: "Staff permissions",
+    line: ({ limited }) =>
+      limited === 0
+        ? "Everyone may approve, map, and change settings"
+        : `${limited} of 3 permissions for chosen staff only`,
+  },
+  stores: {
+    title: "All stores",
+    line: ({ stores }) =>
+      stores === 0 ? "Not linked with another store" : `Linked with ${pluralize(stores, "store")}`,
   },
   privacy: { title: "Privacy", line: () => "What Inkbridge stores about your customers, and who saw it" },
 };

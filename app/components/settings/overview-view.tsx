@@ -7,9 +7,11 @@ import {
   LockIcon,
   NotificationIcon,
   PaymentIcon,
+  PersonLockIcon,
   PersonalizedTextIcon,
   SendIcon,
   StoreIcon,
+  StoreManagedIcon,
 } from "@shopify/polaris-icons";
 import type { ComponentProps } from "react";
 import type { SettingName } from "../../settings/settings.ts";
@@ -31,6 +33,8 @@ const ICONS: Readonly<Record<Entry, ComponentProps<typeof Icon>["source"]>> = {
   shopify: StoreIcon,
   notifications: NotificationIcon,
   account: ConnectIcon,
+  staff: PersonLockIcon,
+  stores: StoreManagedIcon,
   privacy: LockIcon,
 };
 
@@ -43,7 +47,7 @@ export function OverviewView({ unreadable, ...overview }: Props) {
   const { timezone } = useShop();
   const toReview = new Set<string>(unreadable.map(settingsPageOf));
   const items = (Object.keys(OVERVIEW) as Entry[]).map((entry) => ({
-    url: entry === "privacy" ? "/app/privacy" : `/app/settings/${entry}`,
+    url: entry === "privacy" || entry === "stores" ? `/app/${entry}` : `/app/settings/${entry}`,
     content: OVERVIEW[entry].title,
     helpText: OVERVIEW[entry].line(overview, timezone),
     icon: ICONS[entry],

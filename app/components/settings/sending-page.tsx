@@ -17,7 +17,7 @@ import { ALL_PRODUCTS } from "../../settings/all-products.ts";
 import { EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "../../settings/sending-modes.ts";
 import { COPY as COMMON } from "../common/copy.ts";
 import { PauseSendingDialog, SendingPausedBanner } from "../common/sending-pause.tsx";
-import { useShop } from "../common/shop-context.tsx";
+import { useDenial, useShop } from "../common/shop-context.tsx";
 import { Note } from "../common/text.tsx";
 import { COPY } from "./copy.ts";
 import { ChoiceSetting, TextSetting } from "./fields.tsx";
@@ -165,12 +165,15 @@ function SendingTimes({ sending }: { sending: ReturnType<typeof useSetting<"send
 /** Whether orders are sent at all, with the button that changes it. */
 function PauseCard({ pause }: { pause: SendingPause | null }) {
   const [pausing, setPausing] = useState(false);
+  const denial = useDenial("approve");
   if (pause) return <SendingPausedBanner pause={pause} />;
   return (
     <Card>
       <InlineStack gap="300" align="space-between" blockAlign="center">
-        <Note>{sendingText.active}</Note>
-        <Button onClick={() => setPausing(true)}>{COMMON.sendingPause.pause}</Button>
+        <Note>{denial ? `${sendingText.active} ${denial}` : sendingText.active}</Note>
+        <Button disabled={denial !== undefined} onClick={() => setPausing(true)}>
+          {COMMON.sendingPause.pause}
+        </Button>
       </InlineStack>
       {pausing && <PauseSendingDialog onClose={() => setPausing(false)} />}
     </Card>

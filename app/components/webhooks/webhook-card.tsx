@@ -22,6 +22,7 @@ import type { RegistrationKind } from "../../ports/print-service.ts";
 import type { RotateSecretResult, RegisterResult } from "../../print-accounts/webhooks/change-webhook.ts";
 import type { SelfTestOutcome } from "../../print-accounts/webhooks/self-test.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
+import { useDenied } from "../common/shop-context.tsx";
 import { STATUS_PATH } from "./use-webhooks-overview.tsx";
 
 interface WebhookCardProps {
@@ -184,10 +185,11 @@ function WebhookButtons({ webhook, actions, onRegister, onDeactivate }: WebhookB
   const { kind, state, active } = webhook;
   const isActive = state === "ours" && active !== false;
   const pending = pendingActionFor(actions, kind);
+  const denied = useDenied();
   const button = (action: "test" | "register" | "switch", label: string, onClick: () => void) => (
     <Button
       loading={pending === action}
-      disabled={actions.busy !== null}
+      disabled={actions.busy !== null || (denied && action !== "test")}
       accessibilityLabel={`${label}: ${KIND_LABELS[kind]}`}
       onClick={onClick}
     >

@@ -3,7 +3,7 @@ import type { SqlClient } from "../../database/sql.ts";
 import { RejectedError, RemoteError, retryAfterOf, UncertainError } from "../../ports/errors.ts";
 import { gidNumber, type Gid } from "../../ports/gid.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
-import type { NewHold } from "../../ports/shopify.ts";
+import { adminAppUrl, type NewHold } from "../../ports/shopify.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { transact } from "../core/append.ts";
 import { ATTENTION, type AttentionCode } from "../core/attention.ts";
@@ -211,10 +211,9 @@ async function writeTag(
     await shopify.clearOrderStatus(domain, shopifyGid, tags);
     return null;
   }
-  const app = `https://admin.shopify.com/store/${domain.split(".")[0] ?? ""}/apps/${apiKey}`;
   await shopify.setOrderStatus(domain, shopifyGid, {
     ...{ tag, removed: tags.filter((one) => one !== tag), state: STAGE_NAMES[stage] },
-    link: `${app}/app/orders/${gidNumber(shopifyGid)}`,
+    link: `${adminAppUrl(domain, apiKey)}/app/orders/${gidNumber(shopifyGid)}`,
   });
   return null;
 }

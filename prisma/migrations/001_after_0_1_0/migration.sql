@@ -8,7 +8,10 @@ CREATE TYPE "CostProblem" AS ENUM ('erased', 'rejected', 'inconsistent');
 CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_variants', 'dry_run', 'reconciliation', 'sku_check', 'sending_plan', 'submission_costs', 'order_profits');
 
 -- CreateEnum
-CREATE TYPE "StaffActionKind" AS ENUM ('mappings_saved', 'mapping_removed', 'mappings_imported', 'variants_edited', 'never_printed', 'printed_again', 'settings_saved', 'notifications_saved', 'sending_paused', 'sending_resumed', 'account_connected', 'practice_connected', 'account_disconnected');
+CREATE TYPE "Permission" AS ENUM ('approve', 'map', 'settings');
+
+-- CreateEnum
+CREATE TYPE "StaffActionKind" AS ENUM ('mappings_saved', 'mapping_removed', 'mappings_imported', 'variants_edited', 'never_printed', 'printed_again', 'settings_saved', 'notifications_saved', 'sending_paused', 'sending_resumed', 'account_connected', 'practice_connected', 'account_disconnected', 'permissions_saved', 'store_code_created', 'store_code_failed', 'stores_linked', 'stores_unlinked');
 
 -- CreateEnum
 CREATE TYPE "ReconciliationState" AS ENUM ('reading', 'compared', 'failed');
@@ -86,6 +89,9 @@ ALTER TABLE "Heartbeat" ADD COLUMN     "hashKeyMark" TEXT;
 
 -- AlterTable
 ALTER TABLE "SkuCheckRun" ALTER COLUMN "dueAt" DROP NOT NULL;
+
+-- AlterTable
+ALTER TABLE "StaffMember" ADD COLUMN     "accountOwner" BOOLEAN NOT NULL DEFAULT false;
 
 -- CreateTable
 CREATE TABLE "OrderText" (
@@ -216,6 +222,37 @@ CREATE TABLE "LongRun" (
     "claimToken" UUID,
 
     CONSTRAINT "LongRun_pkey" PRIMARY KEY ("kind","id")
+);
+
+-- CreateTable
+CREATE TABLE "StaffPermission" (
+    "shopId" UUID NOT NULL,
+    "permission" "Permission" NOT NULL,
+    "userId" TEXT NOT NULL,
+
+    CONSTRAINT "StaffPermission_pkey" PRIMARY KEY ("shopId","permission","userId")
+);
+
+-- CreateTable
+CREATE TABLE "StoreLink" (
+    "id" UUID NOT NULL,
+    "invitingShopId" UUID NOT NULL,
+    "invitedBy" TEXT NOT NULL,
+    "acceptingShopId" UUID NOT NULL,
+    "acceptedBy" TEXT NOT NULL,
+    "linkedAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "StoreLink_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "StoreLinkCode" (
+    "shopId" UUID NOT NULL,
+    "codeHash" TEXT NOT NULL,
+    "createdBy" TEXT NOT NULL,
+    "expiresAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "StoreLinkCode_pkey" PRIMARY KEY ("shopId")
 );
 
 -- CreateTable
@@ -365,6 +402,12 @@ CREATE INDEX "LongRun_shopId_idx" ON "LongRun"("shopId");
 CREATE INDEX "LongRun_printAccountId_idx" ON "LongRun"("printAccountId");
 
 -- CreateIndex
+CREATE INDEX "StoreLink_acceptingShopId_idx" ON "StoreLink"("acceptingShopId");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "StoreLink_invitingShopId_acceptingShopId_key" ON "StoreLink"("invitingShopId", "acceptingShopId");
+
+-- CreateIndex
 CREATE INDEX "StaffAction_shopId_at_id_idx" ON "StaffAction"("shopId", "at", "id");
 
 -- CreateIndex
@@ -450,6 +493,18 @@ ALTER TABLE "LongRun" ADD CONSTRAINT "LongRun_shopId_fkey" FOREIGN KEY ("shopId"
 
 -- AddForeignKey
 ALTER TABLE "LongRun" ADD CONSTRAINT "LongRun_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "StaffPermission" ADD CONSTRAINT "StaffPermission_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "StoreLink" ADD CONSTRAINT "StoreLink_invitingShopId_fkey" FOREIGN KEY ("invitingShopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "StoreLink" ADD CONSTRAINT "StoreLink_acceptingShopId_fkey" FOREIGN KEY ("acceptingShopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "StoreLinkCode" ADD CONSTRAINT "StoreLinkCode_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "StaffAction" ADD CONSTRAINT "StaffAction_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;

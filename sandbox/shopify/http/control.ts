@@ -40,7 +40,7 @@ const ACTIONS: Record<string, Action> = {
   "address-listed": (standIn, body) => standIn.setAddressListed(body["listed"] === true),
   "fall-forward": (standIn, body) => standIn.fallForward(String(body["apiVersion"])),
   scopes: (standIn, body, shop) => standIn.grantScopes(shop, body["scopes"] as string[]),
-  token: (standIn, _body, shop) => ({ token: standIn.sessionToken(shop) }),
+  token: (standIn, body, shop) => ({ token: standIn.sessionToken(shop, body["user"] as string | undefined) }),
   "access-token": (standIn, _body, shop) => standIn.issueToken(shop),
   privacy: (standIn, body, shop) => standIn.requestPrivacy(shop, body["topic"] as never, body["options"] as never),
   webhook: (standIn, body, shop) => standIn.sendWebhook(shop, String(body["topic"]), body["body"]),

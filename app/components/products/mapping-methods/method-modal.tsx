@@ -8,6 +8,7 @@ import type { ShownVariant } from "../../../catalog/stored-mapping.ts";
 import type { PreviewRow } from "../../../catalog/mapping-methods/proposal.ts";
 import { ResponsiveTable } from "../../common/responsive-table.tsx";
 import { Small, SmallNote, Strong, Subheading } from "../../common/text.tsx";
+import { useDenied } from "../../common/shop-context.tsx";
 import { nowText, problemMessage, fileName } from "../copy.ts";
 import type { ProposalSaver } from "./use-save-proposals.ts";
 
@@ -18,9 +19,11 @@ interface MethodModalProps extends Pick<ModalProps, "open" | "primaryAction" | "
 }
 
 /** One step of a method to map many variants. */
-export function MethodModal({ secondaryAction, children, ...props }: MethodModalProps) {
+export function MethodModal({ primaryAction, secondaryAction, children, ...props }: MethodModalProps) {
+  const denied = useDenied();
+  const primary = primaryAction && { ...primaryAction, disabled: denied || primaryAction.disabled };
   return (
-    <Modal size="large" secondaryActions={[secondaryAction]} {...props}>
+    <Modal size="large" primaryAction={primary} secondaryActions={[secondaryAction]} {...props}>
       <Modal.Section>{children}</Modal.Section>
     </Modal>
   );

@@ -12,6 +12,7 @@ import { addressOfList } from "../../common/list-address.ts";
 import { TitledCard } from "../../common/text.tsx";
 import { ContextualSaveBar } from "../../common/save-bar.tsx";
 import { useAutoRefresh } from "../../common/use-auto-refresh.ts";
+import { useDenied } from "../../common/shop-context.tsx";
 import { COPY, STATUS_BADGES, variantName, whyNotPrintable } from "../copy.ts";
 import { CopyBanner, OutdatedBanner, SaveErrorBanner, ShopifyReadBanner } from "../product-banners.tsx";
 import { useMappingForm, useProductAction, type MappingForm } from "../use-mapping-form.ts";
@@ -39,6 +40,7 @@ export function ProductView({ page, ...found }: ProductViewProps) {
     // The fields of a closed card are drawn first.
     requestAnimationFrame(() => toMap[0] && fieldOf(toMap[0])?.focus());
   };
+  const denied = useDenied();
   const number = gidNumber(page.gid);
   const status = page.shopify && STATUS_BADGES[page.shopify.status];
   return (
@@ -63,7 +65,7 @@ export function ProductView({ page, ...found }: ProductViewProps) {
               : []),
             {
               content: page.notPrinted ? COPY.product.markPrinted : COPY.product.markNotPrinted,
-              disabled: mark.busy,
+              disabled: denied || mark.busy,
               onAction: () => mark.send(page.notPrinted, null),
             },
           ],

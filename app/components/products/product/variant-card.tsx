@@ -18,7 +18,7 @@ import type { MappedVariantChange } from "../../../catalog/variant-changes.ts";
 import type { ProductVariant } from "../../../catalog/product-page.ts";
 import type { SkuFinding } from "../../../sku-checks/findings.ts";
 import { formatMoney } from "../../common/format.ts";
-import { useShop } from "../../common/shop-context.tsx";
+import { useDenied, useShop } from "../../common/shop-context.tsx";
 import { ArtworkFindingBanners } from "../artwork-finding-banners.tsx";
 import { MappingFields } from "./mapping-fields.tsx";
 import { SkuFindingBanners, useSkuCheck } from "./sku-finding.tsx";
@@ -171,6 +171,7 @@ function MappedBadge({ kind, broken }: MappedBadgeProps) {
 
 function VariantActions({ variant, onCopy, onRemove, onMark, productNotPrinted }: VariantCardProps) {
   const name = variantName(variant);
+  const denied = useDenied();
   return (
     <Box>
       <InlineStack gap="400">
@@ -180,17 +181,33 @@ function VariantActions({ variant, onCopy, onRemove, onMark, productNotPrinted }
           </Button>
         )}
         {variant.mapping && (
-          <Button variant="plain" tone="critical" onClick={onRemove} accessibilityLabel={text.removeLabel(name)}>
+          <Button
+            variant="plain"
+            tone="critical"
+            disabled={denied}
+            onClick={onRemove}
+            accessibilityLabel={text.removeLabel(name)}
+          >
             {text.remove}
           </Button>
         )}
         {!variant.mapping && !variant.notPrinted && (
-          <Button variant="plain" onClick={() => onMark(false)} accessibilityLabel={text.markNotPrintedLabel(name)}>
+          <Button
+            variant="plain"
+            disabled={denied}
+            onClick={() => onMark(false)}
+            accessibilityLabel={text.markNotPrintedLabel(name)}
+          >
             {text.markNotPrinted}
           </Button>
         )}
         {variant.notPrinted && !productNotPrinted && (
-          <Button variant="plain" onClick={() => onMark(true)} accessibilityLabel={text.markPrintedLabel(name)}>
+          <Button
+            variant="plain"
+            disabled={denied}
+            onClick={() => onMark(true)}
+            accessibilityLabel={text.markPrintedLabel(name)}
+          >
             {text.markPrinted}
           </Button>
         )}
@@ -221,6 +238,7 @@ interface VariantChangeBannerProps {
 function VariantChangeBanner({ variant, fix, onRemove, onEdit }: VariantChangeBannerProps) {
   const { change, gid } = variant;
   const name = variantName(variant);
+  const denied = useDenied();
   if (change === null) return null;
   if (change.kind === "deleted") {
     const { replacement } = change;
@@ -230,11 +248,11 @@ function VariantChangeBanner({ variant, fix, onRemove, onEdit }: VariantChangeBa
           <p>{replacement ? changesText.deleted.replaced(shownTitle(replacement.title)) : changesText.deleted.text}</p>
           <ButtonGroup>
             {replacement && (
-              <Button loading={fix.busy} onClick={() => fix.move(gid)}>
+              <Button disabled={denied} loading={fix.busy} onClick={() => fix.move(gid)}>
                 {changesText.deleted.move}
               </Button>
             )}
-            <Button onClick={onRemove} accessibilityLabel={COPY.variant.removeLabel(name)}>
+            <Button disabled={denied} onClick={onRemove} accessibilityLabel={COPY.variant.removeLabel(name)}>
               {COPY.variant.remove}
             </Button>
           </ButtonGroup>
@@ -253,6 +271,7 @@ function VariantChangeBanner({ variant, fix, onRemove, onEdit }: VariantChangeBa
         <p>{change.kind === "options" ? changesText.held : changesText.stillPrinted}</p>
         <ButtonGroup>
           <Button
+            disabled={denied}
             loading={fix.busy}
             onClick={() => fix.keep(gid, change.factsHash)}
             accessibilityLabel={changesText.keepLabel(name)}

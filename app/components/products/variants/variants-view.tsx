@@ -26,6 +26,7 @@ import type { BulkSelection } from "../../../catalog/bulk-edit/bulk-rule.ts";
 import { RestoreFocus } from "../../common/focus.ts";
 import { useScrollToOpenTab, useListFilters } from "../../common/list-filters.ts";
 import { useListAddress } from "../../common/list-address.ts";
+import { useDenied } from "../../common/shop-context.tsx";
 
 const REFRESH_MS = 3_000;
 
@@ -41,6 +42,7 @@ interface VariantsViewProps {
 /** All variants of the shop, to be found and mapped. */
 export function VariantsView({ page, reading, views: saved, viewLimit }: VariantsViewProps) {
   const queryState = useVariantsQuery();
+  const denied = useDenied();
   const { query, change } = queryState;
   const { views, problem } = useSavedViews(saved, viewLimit, {
     ...queryState,
@@ -92,7 +94,7 @@ export function VariantsView({ page, reading, views: saved, viewLimit }: Variant
             reading={reading !== null}
             paginatedSelectAllText={COPY.allSelected(page.total)}
             {...selectionProps}
-            {...bulkMenu(form.dirty || bulkEdit.isWorking, (choice) => {
+            {...bulkMenu(denied || form.dirty || bulkEdit.isWorking, (choice) => {
               bulkEdit.clearAnswer();
               choose(choice);
             })}

@@ -19,6 +19,11 @@ export const AREA_OF: Readonly<Record<StaffActionKind, Exclude<ActivityArea, "or
   account_connected: "settings",
   practice_connected: "settings",
   account_disconnected: "settings",
+  permissions_saved: "settings",
+  store_code_created: "settings",
+  store_code_failed: "settings",
+  stores_linked: "settings",
+  stores_unlinked: "settings",
 };
 
 /** The filters of the page; null: all. */

@@ -35,7 +35,7 @@ const DECRYPT = {
 
 const nameStaff = (shopId: ShopId, userId: string, name: string) =>
   requestStaffName(
-    { ...world.ctx, readStaff: () => Promise.resolve({ userId, name }) },
+    { ...world.ctx, readStaff: () => Promise.resolve({ userId, name, accountOwner: false }) },
     { shop: { id: shopId, domain: "" }, userId, idToken: "" },
   );
 

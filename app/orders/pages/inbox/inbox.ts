@@ -180,6 +180,20 @@ export async function countInboxOrders(
   return row.count;
 }
 
+/** How many orders of the shop the inbox has that are not snoozed, by the urgency of their most urgent reason. */
+export async function countByUrgency(
+  { db, clock }: Pick<OrdersContext, "db" | "clock">,
+  shopId: ShopId,
+): Promise<Record<Urgency, number>> {
+  const rows = await db.$queryRaw<{ rank: number; count: number }[]>`
+    SELECT e."rank", count(*)::int AS "count" FROM (${allEntries(shopId, clock.now())}) e WHERE NOT e."snoozed" GROUP BY e."rank"`;
+  const count = (urgency: Urgency) => rows.find(({ rank }) => rank === URGENCIES.indexOf(urgency))?.count ?? 0;
+  return { alarm: count("alarm"), blocked: count("blocked"), decision: count("decision") };
+}
+
+/** What the inbox has: what continues without anybody is not there. */
+type Urgency = Exclude<(typeof URGENCIES)[number], "automatic">;
+
 /**
  * The neighbors of an order in the inbox. Of one that needs nobody any more, such as after an action, the next one is the first of all.
  * null: the shop has no such order.

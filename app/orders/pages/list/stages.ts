@@ -84,6 +84,22 @@ export async function readLateness(
 export const isLate = ({ before }: Lateness): Prisma.Sql =>
   sql`g."since" <= (ARRAY[${before.waiting}, ${before.at_provider}, ${before.shipped}]::timestamptz[])[g."stage" + 1]`;
 
+/** How many orders of the shop are in each stage, and how many of them are late. */
+export async function countStages(
+  ctx: Pick<OrdersContext, "db" | "clock">,
+  shopId: ShopId,
+): Promise<Record<Stage | "late", number>> {
+  const late = isLate(await readLateness(ctx, shopId));
+  const rows = await ctx.db.$queryRaw<{ stage: number; orders: number; late: number }[]>`
+    SELECT g."stage", count(*)::int AS "orders", count(*) FILTER (WHERE ${late})::int AS "late"
+    FROM (${ordersInStage(shopId)}) g GROUP BY g."stage"`;
+  const count = (stage: Stage) => rows.find((row) => row.stage === STAGES.indexOf(stage))?.orders ?? 0;
+  return {
+    ...{ waiting: count("waiting"), at_provider: count("at_provider"), shipped: count("shipped") },
+    late: rows.reduce((sum, row) => sum + row.late, 0),
+  };
+}
+
 /** An order's stage as the list shows it. */
 export interface ShownStage {
   name: Stage;
