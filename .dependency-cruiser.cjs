@@ -267,7 +267,17 @@ const MODULES = [
   ["app/components/failed-webhooks", ["components/common", "failed-webhooks"]],
   [
     "app/components/home",
-    ["catalog", "components/common", "failed-webhooks", "home", "orders/core", "orders/pages", "ports", "sku-checks"],
+    [
+      "catalog",
+      "components/common",
+      "failed-webhooks",
+      "home",
+      "orders/core",
+      "orders/pages",
+      "ports",
+      "shops",
+      "sku-checks",
+    ],
   ],
   [
     "app/components/order-details",
@@ -322,6 +332,7 @@ const MODULES = [
       "ports",
       "settings",
       "settings-page",
+      "shops",
       "sku-checks",
     ],
   ],

@@ -16,7 +16,7 @@ interface ByKind {
 }
 
 /** Whatever may have something printed, changes what is printed, or ends in nothing being printed, is an approval. */
-const ORDER_ACTIONS = {
+export const ORDER_ACTIONS = {
   ...byApproval<Need>(() => "approve"),
   send_now: "approve",
   replace: "approve",
@@ -36,6 +36,10 @@ const ORDER_ACTIONS = {
   include_line: "approve",
   mark_not_printed: "map",
 } as const satisfies Record<Action | OrderAction | LineAction | "refresh", Need>;
+
+/** Whether everyone may do something with an order or one of its print orders. */
+export const isForEveryone = (action: string): boolean =>
+  Object.entries<Need>(ORDER_ACTIONS).some(([name, need]) => name === action && need === null);
 
 const BULK_ACTIONS = {
   approve: "approve",

@@ -61,7 +61,10 @@ async function requirePermission(request: Request, readDenied: () => Promise<Den
   const denied = await readDenied();
   if (Object.keys(denied).length === 0) return;
   const missing = (await neededPermissions(request)).find((permission) => denied[permission]);
-  if (missing) throw json({ message: denialText(missing, denied[missing] ?? []) }, 403);
+  if (!missing) return;
+  // The API and the extensions get no names.
+  const names = /^\/app\/api\//i.test(new URL(request.url).pathname) ? [] : (denied[missing] ?? []);
+  throw json({ message: denialText(missing, names) }, 403);
 }
 
 /** The installed shop of a session, and the context for it. @throws Response */

@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
+import { denialText } from "../components/settings/permissions-copy.ts";
+import { isForEveryone } from "../http/action-permissions.server.ts";
 import { handleExtensionRequest, type ExtensionContext } from "../http/extension-endpoint.server.ts";
 import { actionResponse, orderCard, unknownOrder } from "../extension-api/order-responses.ts";
 import type { ActionResponse, OrderCard } from "../extension-api/responses.ts";
@@ -33,7 +35,15 @@ export function action({ request, params }: ActionFunctionArgs) {
   });
 }
 
-async function readCard({ ctx, shop, timezone }: ExtensionContext, number: string): Promise<OrderCard> {
-  const order = await readOrderDetails(ctx, shop.id, gidOf("Order", number));
-  return order ? orderCard(order, timezone) : unknownOrder(ctx.clock.now().toISOString());
+/** Without what the person may not do: the card says whom to ask instead. */
+async function readCard({ ctx, shop, timezone, readDenied }: ExtensionContext, number: string): Promise<OrderCard> {
+  const [order, { approve }] = await Promise.all([
+    readOrderDetails(ctx, shop.id, gidOf("Order", number)),
+    readDenied(),
+  ]);
+  if (!order) return unknownOrder(ctx.clock.now().toISOString());
+  const card = orderCard(order, timezone);
+  if (!approve) return card;
+  const actions = card.actions.filter(({ action }) => isForEveryone(action));
+  return { ...card, actions, message: `${card.message} ${denialText("approve", [])}` };
 }

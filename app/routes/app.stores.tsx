@@ -28,21 +28,17 @@ const bodySchema = z.discriminatedUnion("intent", [
   z.strictObject({ intent: z.literal("end_link"), id: storeLinkIdSchema }),
 ]);
 
-/** `POST {intent, …}`: makes a code, links the store whose code was entered, or ends a link. */
+/** `POST {intent, …}`: makes a code, links the store whose code was entered, or ends a link. Refusals are answers. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop, userId, requestStaffName } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   const staff = { shopId: shop.id, userId };
   requestStaffName();
   switch (body.intent) {
-    case "create_code": {
-      const created = await createLinkCode(ctx, staff);
-      return json<StoresAnswer>({ ...body, ...created }, created.outcome === "created" ? 200 : 422);
-    }
-    case "enter_code": {
-      const outcome = await enterLinkCode(ctx, staff, body.code);
-      return json<StoresAnswer>({ intent: body.intent, outcome }, outcome === "linked" ? 200 : 422);
-    }
+    case "create_code":
+      return json<StoresAnswer>({ ...body, ...(await createLinkCode(ctx, staff)) });
+    case "enter_code":
+      return json<StoresAnswer>({ intent: body.intent, outcome: await enterLinkCode(ctx, staff, body.code) });
     case "end_link":
       await endLink(ctx, staff, body.id);
       return json<StoresAnswer>({ intent: body.intent, outcome: "ended" });

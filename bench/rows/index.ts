@@ -8,6 +8,7 @@ import { createLatencyRows } from "./create-latency.ts";
 import { encryptionRows } from "./encryption.ts";
 import { growthRows, manyShopsRows } from "./growth.ts";
 import { installRows } from "./install.ts";
+import { merchantPageRows } from "./merchant-pages.ts";
 import { noisyNeighbourRows } from "./noisy-neighbour.ts";
 import { pacedAcknowledgementRows } from "./paced-acknowledgement.ts";
 import { pageRows } from "./pages.ts";
@@ -46,6 +47,7 @@ export const ROWS: readonly RowGroup[] = [
   { id: "R15", about: "a sale on the Standard plan", measure: standardSaleRows },
   { id: "R15", about: "a sale on the Plus plan", measure: plusSaleRows },
   { id: "R16", about: "a large sale from the first order to the last", measure: largeSaleRows, takesHours: true },
+  { id: "R17", about: "lists, inbox and rules with many orders", measure: merchantPageRows },
   { id: "R10", about: "many orders of one shop", measure: growthRows },
   { id: "R10", about: "many orders of many shops", measure: manyShopsRows },
 ];

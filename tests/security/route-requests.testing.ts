@@ -271,13 +271,8 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       ),
     ),
     action("app.settings_.staff", "/app/settings/staff.data", { wanted: NOBODY_CHOSEN, seen: NOBODY_CHOSEN }),
-    action("app.stores", "/app/stores.data", { intent: "create_code" }, { owner: [200, 422], other: [200, 422] }),
-    action(
-      "app.stores",
-      "/app/stores.data",
-      { intent: "enter_code", code: "0000-0000-0000" },
-      { owner: [422], other: [422] },
-    ),
+    action("app.stores", "/app/stores.data", { intent: "create_code" }),
+    action("app.stores", "/app/stores.data", { intent: "enter_code", code: "0000-0000-0000" }),
     action("app.stores", "/app/stores.data", { intent: "end_link", id: submissionId }),
     action("app.claims.$id.photos", `/app/claims/${ids.claimId}/photos`, {}, { expectedText: "not_found" }),
     ...Object.keys(LINE_ACTIONS).map((name) =>

@@ -137,6 +137,11 @@ export function storedData(periods: RetentionPeriods): StoredData[] {
       kept: `${days(periods.staff)} after the name was last read from Shopify`,
     },
     {
+      data: "Which of your staff may approve, map and change settings, and which stores you linked",
+      reason: "To allow only what you chose",
+      kept: "Until you change it or uninstall Inkbridge",
+    },
+    {
       data: "Access log: which staff members opened customer data",
       reason: "To show who saw what",
       kept: days(periods.accessLog),
