@@ -1,5 +1,6 @@
 import { acceptNewFile } from "../../../app/catalog/artwork-findings.ts";
 import { ACTIONS, type Action } from "../../../app/orders/actions/actions.ts";
+import { runBulkAction } from "../../../app/orders/actions/bulk-actions.ts";
 import { LINE_ACTIONS, type LineAction, type LineRef } from "../../../app/orders/actions/exclude-line.ts";
 import { ORDER_ACTIONS, type OrderRef } from "../../../app/orders/actions/order-actions.ts";
 import { enteredValues } from "../../../app/orders/changes/entered-values.ts";
@@ -12,7 +13,10 @@ import { previewReprint, requestReprint, type ReprintRequest } from "../../../ap
 import type { ActionResult, SubmissionRef } from "../../../app/orders/actions/submission-actions.ts";
 import type { OrderAction } from "../../../app/orders/core/attention-registry.ts";
 import type { OrdersContext } from "../../../app/orders/core/context.ts";
-import type { OrderLineId } from "../../../app/ports/ids.ts";
+import type { OrderId, OrderLineId } from "../../../app/ports/ids.ts";
+
+/** Shopify's id of the user who acts. */
+export const USER = "7";
 
 /** What a person does on the page of an order. */
 export type ActionRequest =
@@ -22,6 +26,7 @@ export type ActionRequest =
   | { of: "change"; action: "change"; ref: Pick<OrderRef, "shopId">; asked: ChangeRequest }
   | { of: "outdated change"; action: "keep_change" | "withdraw_change"; ref: OrderRef; lineId: OrderLineId | null }
   | { of: "file"; action: "use_new_file"; ref: Pick<OrderRef, "shopId">; link: string; sha256: string }
+  | { of: "orders"; action: "approve"; ref: Pick<OrderRef, "shopId">; orderIds: readonly OrderId[]; shownAt: string }
   | { of: "reprint"; action: "reprint"; ref: OrderRef; asked: Pick<ReprintRequest, "request" | "lines" | "reason"> };
 
 /** "failed": the page shows an error, e.g. since the database is away. */
@@ -41,6 +46,8 @@ export async function performAction(ctx: OrdersContext, request: ActionRequest):
       return decideChange(ctx, request);
     case "file":
       return (await acceptNewFile(ctx, request.ref.shopId, request)) ? "done" : "invalid_state";
+    case "orders":
+      return approveInBulk(ctx, request);
     case "reprint":
       return reprint(ctx, request.ref, request.asked);
   }
@@ -86,6 +93,16 @@ async function decideChange(
   if (action === "withdraw_change") return withdrawChange(ctx, { shopId, changeId, userId });
   const result = await keepChange(ctx, shop, { shopifyGid, lineId, changeId, seen, userId });
   return result === "outdated" || result === "unreadable" ? "failed" : result;
+}
+
+/** As the list of orders does: what came after it was read is not approved. */
+async function approveInBulk(
+  ctx: OrdersContext,
+  { ref: { shopId }, orderIds, shownAt }: ActionRequest & { of: "orders" },
+): Promise<ActionOutcome> {
+  const chosen = { orderIds, shownAt: new Date(shownAt) };
+  const results = await runBulkAction(ctx, { shopId, userId: USER }, "approve", chosen);
+  return results.some(({ skipReason }) => skipReason === null) ? "done" : "unchanged";
 }
 
 const refusalOf = (result: "problems" | "not_found" | "invalid_state" | "unreadable"): ActionOutcome =>

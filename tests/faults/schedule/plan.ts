@@ -150,6 +150,8 @@ export type Step =
   /** Afterwards orders leave as they come again. */
   | { do: "change sending"; shop: number; mode: "at_times" | "by_hand"; backAfterMs: number }
   | { do: "change rules"; shop: number; rules: RuleSet }
+  /** All orders of the shop that wait for approval, at once, while one of them changes in Shopify. */
+  | { do: "approve in bulk"; shop: number; meanwhile: "note" | "correct address" | "reduce"; crash: CrashPoint | null }
   | { do: "uninstall"; shop: number; backAfterMs: number }
   | { do: "webhooks"; kind: "drop" | "double" | "double-new-id" | "delay"; topic: string | null; delayMs: number }
   | { do: "replay"; order: string; as: "same id" | "new id" | "other shop" }

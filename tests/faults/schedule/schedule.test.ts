@@ -91,7 +91,7 @@ it("brings over 200 seeds every fault that there is", () => {
       named(seeds, (s) => (s.do === "reject order" ? s.effect : undefined)),
     ),
   ).toEqual([]);
-  expect(named(seeds, (s) => s.do).size).toBe(59);
+  expect(named(seeds, (s) => s.do).size).toBe(60);
 });
 
 it("brings lists of every kind, and some that cannot be read in the end", () => {

@@ -1,7 +1,8 @@
 import type { TimedStep } from "./plan.ts";
 import { draws } from "./random.ts";
+import { drawCrash } from "./unusual-orders.ts";
 
-/** Merchants pause the sending of a shop, and change when its orders leave, while orders wait and come. */
+/** Merchants pause the sending of a shop, change when its orders leave, and approve several at once, while orders wait and come. */
 export function planSendingChanges(seed: number, shops: number, lengthMs: number): TimedStep[] {
   const draw = draws(seed, "sending");
   const at = () => draw.whole(100, lengthMs);
@@ -18,5 +19,15 @@ export function planSendingChanges(seed: number, shops: number, lengthMs: number
         backAfterMs: draw.pick([300, 2_000, 4_000]),
       });
   }
-  return steps;
+  return [...steps, ...planBulkApprovals(seed, shops, lengthMs)];
+}
+
+function planBulkApprovals(seed: number, shops: number, lengthMs: number): TimedStep[] {
+  const draw = draws(seed, "bulk approvals");
+  return Array.from({ length: shops }, (_, shop) => shop).flatMap((shop) =>
+    Array.from({ length: draw.whole(0, 2) }, (): TimedStep => {
+      const meanwhile = draw.pick(["note", "correct address", "reduce"] as const);
+      return { at: draw.whole(200, lengthMs), do: "approve in bulk", shop, meanwhile, crash: drawCrash(draw) };
+    }),
+  );
 }

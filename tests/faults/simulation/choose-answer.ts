@@ -1,12 +1,9 @@
 import type { Action } from "../../../app/orders/actions/actions.ts";
-import type { ActionRequest } from "../environment/perform-action.ts";
+import { USER, type ActionRequest } from "../environment/perform-action.ts";
 import { draws } from "../schedule/random.ts";
 import type { OpenQuestion } from "./open-questions.ts";
 import { useNewFile } from "./use-new-file.ts";
 import type { Simulation } from "./simulation.ts";
-
-/** Shopify's id of the user who acts. */
-export const USER = "7";
 
 /** What staff does about an open question, by the seed alone; null: the order stays as it is. */
 export function chooseAnswer(simulation: Simulation, question: OpenQuestion): ActionRequest | null {

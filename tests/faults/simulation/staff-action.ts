@@ -27,7 +27,7 @@ export async function takeStaffAction(simulation: Simulation, one: StaffAction):
   recordOrder(simulation, one.found);
   const finish = beginDecision(simulation, one);
   const outcomes = await Promise.all([
-    clickUntilAnswered(simulation, one),
+    click(simulation, one),
     ...(one.twice ? [performAction(services.core.ctx, one.request)] : []),
   ]);
   recordOrder(simulation, one.found);
@@ -35,16 +35,25 @@ export async function takeStaffAction(simulation: Simulation, one: StaffAction):
 }
 
 /** Again and again while no page says what came of it: the process may die just before its commit, or just after. */
-async function clickUntilAnswered(simulation: Simulation, one: StaffAction): Promise<ActionOutcome> {
+export async function clickUntilAnswered(
+  { environment }: Simulation,
+  request: ActionRequest,
+): Promise<{ outcome: ActionOutcome; everLost: boolean }> {
   let everLost = false;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const outcome = await simulation.environment.web.act(one.request);
+    const outcome = await environment.web.act(request);
     everLost ||= outcome === "lost";
-    if (outcome !== "lost" && outcome !== "failed")
-      return everLost || outcome === "unchanged" ? whatWasDone(simulation, one, outcome) : outcome;
+    if (outcome !== "lost" && outcome !== "failed") return { outcome, everLost };
     await delay(PAUSE_MS);
   }
-  return "failed";
+  return { outcome: "failed", everLost };
+}
+
+async function click(simulation: Simulation, one: StaffAction): Promise<ActionOutcome> {
+  const { outcome, everLost } = await clickUntilAnswered(simulation, one.request);
+  return outcome !== "failed" && (everLost || outcome === "unchanged")
+    ? whatWasDone(simulation, one, outcome)
+    : outcome;
 }
 
 /** An earlier click may have done it: then there is nothing left to do. A repeated reprint tells which. */

@@ -1,15 +1,30 @@
 import type { ChangeRequest } from "../../../app/orders/changes/change-order.ts";
 import type { ChangeKind, CrashPoint, Step } from "../schedule/plan.ts";
-import { takeStaffAction } from "./staff-action.ts";
-import { chooseAnswer, USER } from "./choose-answer.ts";
+import { BULK_APPROVED, type AttentionCode } from "../../../app/orders/core/attention.ts";
+import { USER } from "../environment/perform-action.ts";
+import { applyMerchantStep } from "./merchant-steps.ts";
+import { clickUntilAnswered, takeStaffAction } from "./staff-action.ts";
+import { chooseAnswer } from "./choose-answer.ts";
 import { openQuestions, type OpenQuestion } from "./open-questions.ts";
 import { changedAddressOf } from "./personal-data.ts";
-import { delay, runInBackground, type Simulation, type SimulatedOrder } from "./simulation.ts";
+import {
+  delay,
+  recordOrder,
+  runInBackground,
+  shopByNumber,
+  type Simulation,
+  type SimulatedOrder,
+  type SimulatedShop,
+} from "./simulation.ts";
 import type { OrderLineId, ShopId, SubmissionId } from "../../../app/ports/ids.ts";
 import { scaled } from "../within.ts";
 
 /** What staff does in the app while orders come. Returns whether the step was one of these. */
 export function applyStaffStep(simulation: Simulation, step: Step): boolean {
+  if (step.do === "approve in bulk") {
+    runInBackground(simulation, approveInBulk(simulation, shopByNumber(simulation, step.shop), step));
+    return true;
+  }
   if (step.do !== "answer" && step.do !== "staff hold" && step.do !== "change order") return false;
   const found = simulation.orders.get(step.order);
   if (found && !found.shop.uninstalledForGood) runInBackground(simulation, startStaffStep(simulation, found, step));
@@ -45,6 +60,38 @@ async function answerOrder(simulation: Simulation, found: SimulatedOrder, crash:
 async function answer(simulation: Simulation, question: OpenQuestion, crash: CrashPoint | null): Promise<void> {
   const request = chooseAnswer(simulation, question);
   if (request) await takeStaffAction(simulation, { request, found: question.found, lineGid: question.lineGid, crash });
+}
+
+/** What an approval of several orders clears, of the reasons that staff here says yes to. */
+const WAITS: readonly AttentionCode[] = ["awaiting_approval", "payment_approval", "item_returned"];
+
+/** Approves all orders of a shop that wait for nothing else an approval would clear, while one of them changes in Shopify. */
+async function approveInBulk(
+  simulation: Simulation,
+  shop: SimulatedShop,
+  { meanwhile, crash }: Step & { do: "approve in bulk" },
+): Promise<void> {
+  const { clock, web } = simulation.environment;
+  let shownAt = clock.now();
+  const questions = await lookFor(async () => {
+    shownAt = clock.now();
+    const open = (await openQuestions(simulation, [shop.domain])).filter(({ code }) => BULK_APPROVED.includes(code));
+    const others = new Set(open.filter(({ code }) => !WAITS.includes(code)).map(({ orderId }) => orderId));
+    return open.filter(({ orderId }) => !others.has(orderId));
+  });
+  const [first] = questions;
+  if (!first || shop.uninstalledForGood) return;
+  const chosen = new Map(questions.map((one) => [one.orderId, one.found]));
+  const at = clock.now();
+  for (const found of chosen.values()) {
+    recordOrder(simulation, found);
+    found.decisions.given.push({ value: "approve", from: at, until: at });
+  }
+  if (crash) void web.arm(crash.point, crash.action);
+  applyMerchantStep(simulation, { do: meanwhile, order: first.found.key });
+  const { shopId } = first;
+  const request = { of: "orders", action: "approve", ref: { shopId }, orderIds: [...chosen.keys()] } as const;
+  await clickUntilAnswered(simulation, { ...request, shownAt: shownAt.toISOString() });
 }
 
 interface UnsentRow {
