@@ -183,6 +183,7 @@ const MODULES = [
   [
     "app/settings-page",
     [
+      "address",
       "common",
       "database",
       "long-runs",
@@ -198,6 +199,7 @@ const MODULES = [
       "shops",
     ],
   ],
+  ["app/checkout-rates", ["address", "common", "database", "encryption", "ports", "quotes", "settings"]],
   ["app/privacy", ["database", "encryption", "orders/core", "orders/receive", "ports", "settings", "shops"]],
   ["app/failed-webhooks", ["ports", "shops"]],
   ["app/notifications", ["artwork", "database", "encryption", "orders/core", "ports", "settings"]],
@@ -324,6 +326,7 @@ const MODULES = [
   [
     "app/components/settings",
     [
+      "checkout-rates",
       "components/common",
       "components/webhooks",
       "notifications",

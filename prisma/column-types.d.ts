@@ -25,6 +25,7 @@ declare global {
     AttentionId: ids.AttentionId;
     FlowEventId: ids.FlowEventId;
     SavedViewId: ids.SavedViewId;
+    CarrierServiceGid: Gid<"DeliveryCarrierService">;
     StaffMemberId: ids.StaffMemberId;
     DryRunId: ids.DryRunId;
     ReconciliationId: ids.ReconciliationId;

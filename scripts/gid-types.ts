@@ -27,6 +27,8 @@ const PLACES: Readonly<Record<string, GidKind>> = {
   "Mutation.fulfillmentTrackingInfoUpdate(fulfillmentId)": "Fulfillment",
   "Mutation.tagsAdd(id)": "Order",
   "Mutation.tagsRemove(id)": "Order",
+  "DeliveryCarrierServiceUpdateInput.id": "DeliveryCarrierService",
+  "Mutation.carrierServiceDelete(id)": "DeliveryCarrierService",
   "MetafieldsSetInput.ownerId": "Order",
   "MetafieldIdentifierInput.ownerId": "Order",
 };

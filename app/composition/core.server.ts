@@ -32,6 +32,9 @@ import { createEncryptor } from "../encryption/encryptor.server.ts";
 import { createPostWebhook } from "../notifications/post-webhook.server.ts";
 import { createSendEmail } from "../notifications/send-email.server.ts";
 import type { Notifier } from "../ports/notify.ts";
+import { createCheckoutRates } from "../checkout-rates/answer-rates.ts";
+import { sameCurrency } from "../checkout-rates/rates.ts";
+import { createCarrierServices } from "../shopify/carrier-services.ts";
 import { createShopify } from "../shopify/adapter.ts";
 import { createAddressCheck, createInstallationCheck, createReadScopes } from "../shopify/installation.ts";
 import { createApiVersions, createReadOtherApiVersion } from "../shopify/api-version.ts";
@@ -163,6 +166,8 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     artwork,
     notifier,
     catalog: createShopCatalog(adminClient),
+    carrierServices: createCarrierServices(adminClient),
+    checkoutRates: createCheckoutRates({ ...ctx, convertFor: () => sameCurrency }),
     files: createShopFiles(adminClient),
     fileUploads: createFileUploads(adminClient),
     readMetafieldArtwork: createReadMetafieldArtwork(adminClient),

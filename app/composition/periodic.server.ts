@@ -1,4 +1,5 @@
 import type { LongRunKind } from "../../prisma/client/client.ts";
+import { reconcileDueCarrierServices } from "../checkout-rates/carrier-service.ts";
 import { checkAccess, findShopsCatchingUp } from "../shops/access.ts";
 import { sweepWithAddressCheck } from "../shops/address.ts";
 import { withLease } from "../database/lease.ts";
@@ -30,7 +31,12 @@ import {
   type FindIds,
   type SweepOne,
 } from "./sweep-each.server.ts";
-import { notificationsContext, shopActionsContext, shopLifecycleContext } from "./shop-context.server.ts";
+import {
+  carrierServiceContext,
+  notificationsContext,
+  shopActionsContext,
+  shopLifecycleContext,
+} from "./shop-context.server.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { MINUTE_MS } from "../ports/clock.ts";
 
@@ -61,6 +67,8 @@ export interface PeriodicIntervals {
   recheckEveryMs: number;
   /** How often practice orders are checked for their next stage. */
   practiceEveryMs: number;
+  /** How often carrier services are looked for that are due. */
+  carrierServicesEveryMs: number;
 }
 
 export interface PeriodicOptions extends PeriodicIntervals {
@@ -164,6 +172,11 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
       run: () => recheckRefused({ ...shopActionsContext(core), checkToken: core.checkPrintToken }),
     },
     { name: "practice production", everyMs: options.practiceEveryMs, run: options.advancePractice },
+    {
+      name: "carrier services",
+      everyMs: options.carrierServicesEveryMs,
+      run: (stopping) => reconcileDueCarrierServices(carrierServiceContext(core), stopping),
+    },
     {
       name: "retention",
       everyMs: 60 * MINUTE_MS,

@@ -18,6 +18,7 @@ import { startWorkers } from "../jobs/workers.ts";
 import { createLog } from "../logging/log.server.ts";
 import { createHeartbeat } from "../orders/gap-recovery/heartbeat.ts";
 import type { Log, Underway } from "../ports/observe.ts";
+import { parseRateRequest, writeRates } from "../shopify/carrier-services.ts";
 import { createReadIdToken } from "../shopify/id-token.ts";
 import { observeTokenExchanges } from "../shopify/tokens.ts";
 import { findWebhookSecrets, listAccountKeys } from "../print-accounts/print-accounts.ts";
@@ -47,6 +48,7 @@ export const DEFAULT_INTERVALS: PeriodicIntervals = {
   oldOrdersEveryMs: 60 * MINUTE_MS,
   recheckEveryMs: 30_000,
   practiceEveryMs: 5_000,
+  carrierServicesEveryMs: MINUTE_MS,
 };
 
 /** How long running work may still take when the workers stop. A create call that takes longer is looked up later. */
@@ -137,6 +139,7 @@ export function createServices(
     async close(): Promise<void> {
       core.databaseClock.stop();
       stopObserving();
+      await core.checkoutRates.flush();
       await queues.close();
       await database.close();
     },
@@ -162,11 +165,13 @@ function createDeliveryContext(
 }
 
 /** The webhook endpoints, with what they need and nothing more. */
-function createWebhookRouter({ ctx, env }: Core, deliveries: WebhookContext): RequestHandler {
+function createWebhookRouter({ ctx, env, checkoutRates }: Core, deliveries: WebhookContext): RequestHandler {
   return webhookRouter(deliveries, {
     shopifySecret: env.shopify.apiSecret,
     findSecrets: (key) => findWebhookSecrets(ctx, key),
     accountKeys: () => listAccountKeys(ctx),
+    answerRates: async (shop, token, body) =>
+      writeRates(await checkoutRates.answer(shop, token, parseRateRequest(body))),
   });
 }
 

@@ -1,3 +1,5 @@
+import type { CarrierServiceContext } from "../checkout-rates/carrier-service.ts";
+import { refreshScopes } from "../shops/install.ts";
 import { wakeHeld } from "../orders/receive/wake-orders.ts";
 import type { SendSelfTest } from "../ports/webhooks.ts";
 import type { DiagnosticsContext } from "../diagnostics/shop.ts";
@@ -29,6 +31,13 @@ export function shopActionsContext(core: Core): ShopActionsContext & { sendSelfT
 /** The context of what is told outside the app. */
 export function notificationsContext({ ctx, env, notifier }: Core): NotificationsContext {
   return { ...ctx, notifier, appUrl: env.shopify.appUrl, apiKey: env.shopify.apiKey };
+}
+
+/** The context of the carrier services in Shopify. */
+export function carrierServiceContext(core: Core): CarrierServiceContext {
+  const { carrierServices, env } = core;
+  const refresh = (domain: string) => refreshScopes(shopLifecycleContext(core), domain);
+  return { ...core.ctx, carrierServices, appUrl: env.shopify.appUrl, refreshScopes: refresh };
 }
 
 /** The context of deliveries about a shop itself. */

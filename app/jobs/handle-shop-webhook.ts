@@ -40,6 +40,8 @@ export async function handleShopWebhook(
     case "scopes_updated": {
       const scopes = await refreshScopes(ctx, shop);
       await wakeWaitingFor(ctx, shop, scopes);
+      // Its scope may have been granted, or taken away.
+      await ctx.db.carrierService.updateMany({ where: { shop: { domain: shop } }, data: { dueAt: ctx.clock.now() } });
       return "done";
     }
     case "customer_data_request":

@@ -9,6 +9,7 @@ export const GID_KINDS = [
   "FulfillmentOrder",
   "FulfillmentOrderLineItem",
   "FulfillmentHold",
+  "DeliveryCarrierService",
 ] as const;
 
 export type GidKind = (typeof GID_KINDS)[number];

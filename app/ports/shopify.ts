@@ -10,6 +10,9 @@ export const CUSTOMERS_SCOPE = "read_customers";
 /** Shopify lets the app correct the address of an order, and tag it, only with this scope, which is optional. */
 export const WRITE_ORDERS_SCOPE = "write_orders";
 
+/** Shopify asks the app for shipping rates at the checkout only with this scope, which is optional. */
+export const SHIPPING_SCOPE = "write_shipping";
+
 /**
  * Shopify's Admin API as the domain sees it. `shop` is a myshopify.com domain. Every call may throw the errors of
  * ./errors.ts.

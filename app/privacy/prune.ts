@@ -55,6 +55,8 @@ const STEPS: Readonly<Record<string, Step>> = {
   practiceOrders: ({ db }, { personal }) =>
     db.practiceOrder.deleteMany({ where: { enteredAt: { lt: personal } }, limit: BATCH }),
   prices: ({ db }, { prices }) => db.priceQuote.deleteMany({ where: { askedAt: { lt: prices } }, limit: BATCH }),
+  rateCounts: ({ db }, { prices }) =>
+    db.checkoutRateCount.deleteMany({ where: { hourAt: { lt: prices } }, limit: BATCH }),
   leases: ({ db }, { leases }) => db.lease.deleteMany({ where: { until: { lt: leases } }, limit: BATCH }),
   /** Of runs that ended, or were deleted, while they were put off. */
   longRuns: ({ db }, { leases }) => db.longRun.deleteMany({ where: { dueAt: { lt: leases } }, limit: BATCH }),

@@ -99,6 +99,8 @@ async function clearShop(tx: Prisma.TransactionClient, shop: ShopToErase): Promi
   await tx.reconciliation.deleteMany({ where: { shopId: shop.id } });
   await tx.profitDay.deleteMany({ where: { shopId: shop.id } });
   await tx.longRun.deleteMany({ where: { shopId: shop.id } });
+  await tx.carrierService.deleteMany({ where: { shopId: shop.id } });
+  await tx.checkoutRateCount.deleteMany({ where: { shopId: shop.id } });
   await tx.session.deleteMany({ where: { shop: shop.domain } });
   await tx.printAccount.deleteMany({ where: { practiceShopId: shop.id } });
   return true;

@@ -62,6 +62,7 @@ export const settingsChange = z
     lateAfterDays: shape.lateAfterDays.unwrap(),
     rules: shape.rules.unwrap(),
     nightlySkuCheck: shape.nightlySkuCheck.unwrap(),
+    checkoutRates: shape.checkoutRates.unwrap(),
     goLiveAt: z.iso.datetime(),
   } satisfies Record<keyof ShopSettings | "goLiveAt", z.ZodType>)
   .partial();
@@ -98,6 +99,7 @@ export async function saveSettings(
     const goLive = goLiveAt ? { goLiveAt: new Date(goLiveAt) } : {};
     const isEarlier = goLive.goLiveAt !== undefined && goLive.goLiveAt < shop.goLiveAt;
     if (isEarlier) await includeOrdersSince(tx, ctx, shopId, goLive.goLiveAt);
+    if (change.checkoutRates) await rewriteCarrierService(tx, ctx, shopId, change.checkoutRates.on);
     if (change.fulfillWhen) await recheckShipments(tx, ctx, shopId);
     const plan = change.sending || change.editWindowMinutes !== undefined ? planAgain(ctx) : {};
     const shown = change.inShopify ? SHOW_AGAIN : {};
@@ -132,4 +134,16 @@ export async function changeSettings(
   await ctx.wakeHeld(shopId, HOLDS);
   if (change.rules) await rescheduleForRules(ctx, shopId);
   return settings;
+}
+
+/** Shopify's carrier service is compared with the settings soon (app/checkout-rates/carrier-service.ts). */
+async function rewriteCarrierService(
+  tx: Prisma.TransactionClient,
+  { clock }: { clock: Clock },
+  shopId: ShopId,
+  on: boolean,
+): Promise<void> {
+  const due = { dueAt: clock.now(), tries: 0 };
+  const { count } = await tx.carrierService.updateMany({ where: { shopId }, data: due });
+  if (count === 0 && on) await tx.carrierService.create({ data: { shopId, ...due } });
 }

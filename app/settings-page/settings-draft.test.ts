@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { FAST_METHODS, RATE_ROUNDINGS } from "../settings/checkout-rates.ts";
 import { expect, test } from "vitest";
 import {
   ADDRESS_CHECK_EFFECTS,
@@ -26,6 +27,7 @@ const size = fc.record({ width: side, height: side });
 const clockTime = (minutes: number) =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
 const days = fc.integer({ min: 1, max: 60 });
+const amount = fc.integer({ min: 0, max: 999_999_999 }).map((cents) => (cents / 100).toFixed(2));
 const check = fc.constantFrom(...ADDRESS_CHECK_EFFECTS);
 const hundredths = (max: number) => fc.integer({ min: 1, max }).map((count) => (count / 100).toFixed(2));
 const rate = fc.record({
@@ -91,6 +93,29 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
     rates: fc.array(rate, { maxLength: 3 }),
   }),
   nightlySkuCheck: fc.boolean(),
+  checkoutRates: fc.record({
+    on: fc.boolean(),
+    name: fc.constantFrom("Standard", "By mail"),
+    mixed: fc.constantFrom("none" as const, "printed" as const),
+    otherGoods: amount,
+    handlingPercent: fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100),
+    handling: amount,
+    rounding: fc.constantFrom(...RATE_ROUNDINGS),
+    freeOver: fc.option(amount),
+    faster: fc
+      .subarray([...FAST_METHODS])
+      .chain((methods) =>
+        fc.tuple(
+          ...methods.map((method) =>
+            fc.record({ method: fc.constant(method), name: fc.constant("Fast"), surcharge: amount }),
+          ),
+        ),
+      ),
+    fallback: fc.array(
+      fc.record({ countries: fc.uniqueArray(fc.constantFrom("US", "DE", "JP")), first: amount, further: amount }),
+      { maxLength: 3 },
+    ),
+  }),
   rules: fc.constant([]),
 });
 const minutes = fc.integer({ min: 0, max: 50_000_000 }).map((m) => new Date(m * 60_000));

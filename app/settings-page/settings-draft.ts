@@ -15,8 +15,10 @@ import {
   type ShopSettings,
   type Stage,
 } from "../settings/settings.ts";
+import { FAST_METHODS, type FastMethod } from "../settings/checkout-rates.ts";
 import { CLOCK_TIME, EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "../settings/sending-modes.ts";
 import { SETTINGS_PAGES, type SettingsPage } from "../settings/settings-pages.ts";
+import { checkoutRatesDraft, ratesToDraft, type CheckoutRatesDraft } from "./checkout-rates-draft.ts";
 import { changeSettings, type SettingsChange } from "./save-settings.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
@@ -54,10 +56,6 @@ const FIELD_ERRORS = {
   startDate: "Enter a date and time.",
 } as const;
 
-/** The methods faster than Standard, by country (print-service: createOrder). */
-const FAST_METHODS = ["US-1", "US-2", "AU-1"] as const;
-type FastMethod = (typeof FAST_METHODS)[number];
-
 /** The settings as typed: numbers and times are texts, which may be invalid. */
 export interface SettingsDraft {
   approval: ShopSettings["approval"];
@@ -94,6 +92,7 @@ export interface SettingsDraft {
   /** Business days. */
   lateAfterDays: Record<Stage, string>;
   nightlySkuCheck: boolean;
+  checkoutRates: CheckoutRatesDraft;
   /** In the shop's time zone, `2026-11-21T12:07`. */
   goLiveAt: string;
 }
@@ -132,6 +131,7 @@ export function toDraft({ rules: _, ...settings }: ShopSettings, goLiveAt: Date,
     },
     lateAfterDays: mapStages((stage) => String(settings.lateAfterDays[stage])),
     minimumMarginPercent: settings.minimumMarginPercent === null ? "" : String(settings.minimumMarginPercent),
+    checkoutRates: ratesToDraft(settings.checkoutRates),
     goLiveAt: wallTime(goLiveAt, timezone),
   };
 }
@@ -288,6 +288,7 @@ const draftShape = (timezone: string) =>
       }),
       lateAfterDays: z.strictObject(mapStages(() => businessDays)),
       nightlySkuCheck: z.boolean(),
+      checkoutRates: checkoutRatesDraft,
       goLiveAt: z
         .string()
         .transform((wall) => instantOf(wall, timezone)?.toISOString() ?? "")

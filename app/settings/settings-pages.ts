@@ -21,6 +21,7 @@ export const SETTINGS_PAGES = {
     "notifyCustomer",
     "lateAfterDays",
   ],
+  rates: ["checkoutRates"],
   artwork: ["artworkProperties", "artworkMetafields", "replacedArtwork", "printSizes"],
   shopify: ["inShopify"],
   account: ["printServiceEmail"],

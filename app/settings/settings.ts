@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { atMost } from "../common/clean-text.ts";
+import { checkoutRatesSettings } from "./checkout-rates.ts";
 import { MAX_RULES } from "./rule-order.ts";
 import { ruleSchema } from "./rules.ts";
 import { CLOCK_TIME, EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "./sending-modes.ts";
@@ -205,6 +206,8 @@ export const shopSettings = z.object({
       shipped: businessDays.default(3),
     })
     .prefault({}),
+  /** Shipping rates that Shopify asks for at the checkout. */
+  checkoutRates: checkoutRatesSettings,
   /** What is held, sent at once, shipped or printed otherwise, and when; the first of a kind that applies decides. */
   rules: z
     .array(ruleSchema)

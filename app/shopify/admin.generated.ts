@@ -11,6 +11,15 @@ export type AttributeInput = {
   value: string;
 };
 
+export type CarrierServiceCreateUserErrorCode =
+  | 'CARRIER_SERVICE_CREATE_FAILED';
+
+export type CarrierServiceDeleteUserErrorCode =
+  | 'CARRIER_SERVICE_DELETE_FAILED';
+
+export type CarrierServiceUpdateUserErrorCode =
+  | 'CARRIER_SERVICE_UPDATE_FAILED';
+
 export type CountryCode =
   | 'AC'
   | 'AD'
@@ -421,6 +430,21 @@ export type CurrencyCode =
   | 'YER'
   | 'ZAR'
   | 'ZMW';
+
+export type DeliveryCarrierServiceCreateInput = {
+  active: boolean;
+  callbackUrl: string;
+  name: string;
+  supportsServiceDiscovery: boolean;
+};
+
+export type DeliveryCarrierServiceUpdateInput = {
+  active?: boolean | null | undefined;
+  callbackUrl?: string | null | undefined;
+  id: Gid<"DeliveryCarrierService">;
+  name?: string | null | undefined;
+  supportsServiceDiscovery?: boolean | null | undefined;
+};
 
 export type DeliveryMethodType =
   | 'LOCAL'
@@ -862,6 +886,27 @@ export type StagedUploadTargetGenerateUploadResource =
   | 'URL_REDIRECT_IMPORT'
   | 'VIDEO';
 
+export type CarrierServiceCreateMutationVariables = Exact<{
+  input: DeliveryCarrierServiceCreateInput;
+}>;
+
+
+export type CarrierServiceCreateMutation = { carrierServiceCreate: { carrierService: { id: Gid<"DeliveryCarrierService"> } | null, userErrors: Array<{ code: CarrierServiceCreateUserErrorCode | null, message: string }> } | null };
+
+export type CarrierServiceDeleteMutationVariables = Exact<{
+  id: Gid<"DeliveryCarrierService">;
+}>;
+
+
+export type CarrierServiceDeleteMutation = { carrierServiceDelete: { deletedId: string | null, userErrors: Array<{ code: CarrierServiceDeleteUserErrorCode | null, message: string }> } | null };
+
+export type CarrierServiceUpdateMutationVariables = Exact<{
+  input: DeliveryCarrierServiceUpdateInput;
+}>;
+
+
+export type CarrierServiceUpdateMutation = { carrierServiceUpdate: { carrierService: { id: Gid<"DeliveryCarrierService"> } | null, userErrors: Array<{ code: CarrierServiceUpdateUserErrorCode | null, message: string }> } | null };
+
 export type ClearOrderStatusMutationVariables = Exact<{
   id: Gid<"Order">;
   tags: Array<string> | string;
@@ -938,6 +983,13 @@ export type FulfillmentTrackingInfoUpdateMutationVariables = Exact<{
 
 
 export type FulfillmentTrackingInfoUpdateMutation = { fulfillmentTrackingInfoUpdate: { fulfillment: { id: Gid<"Fulfillment"> } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+
+export type ListCarrierServicesQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type ListCarrierServicesQuery = { carrierServices: { nodes: Array<{ id: Gid<"DeliveryCarrierService">, name: string | null, active: boolean, callbackUrl: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type ListFilesQueryVariables = Exact<{
   query?: string | null | undefined;
@@ -1098,7 +1150,7 @@ export type ReadArtworkQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
-    | { id: string }
+    | { id: Gid<"DeliveryCarrierService"> }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -1363,7 +1415,7 @@ export type ReadFileQuery = { node:
     | { id: string }
     | { id: string }
     | { id: string }
-    | { id: string }
+    | { id: Gid<"DeliveryCarrierService"> }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -1648,7 +1700,7 @@ export type ReadMetafieldArtworkQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
-    | { id: string }
+    | { id: Gid<"DeliveryCarrierService"> }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -1954,7 +2006,7 @@ export type ReadProductsQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
-    | { id: string }
+    | { id: Gid<"DeliveryCarrierService"> }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -2214,7 +2266,7 @@ export type SummarizeOrdersQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
-    | { id: string }
+    | { id: Gid<"DeliveryCarrierService"> }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -2372,6 +2424,52 @@ export type SummarizeOrdersQuery = { nodes: Array<
     | { id: string }
    | null> };
 
+export const CarrierServiceCreate: Operation<CarrierServiceCreateMutation, CarrierServiceCreateMutationVariables> = {
+  name: "CarrierServiceCreate",
+  kind: "mutation",
+  text: `mutation CarrierServiceCreate($input: DeliveryCarrierServiceCreateInput!) {
+  carrierServiceCreate(input: $input) {
+    carrierService {
+      id
+    }
+    userErrors {
+      code
+      message
+    }
+  }
+}`,
+};
+
+export const CarrierServiceDelete: Operation<CarrierServiceDeleteMutation, CarrierServiceDeleteMutationVariables> = {
+  name: "CarrierServiceDelete",
+  kind: "mutation",
+  text: `mutation CarrierServiceDelete($id: ID!) {
+  carrierServiceDelete(id: $id) {
+    deletedId
+    userErrors {
+      code
+      message
+    }
+  }
+}`,
+};
+
+export const CarrierServiceUpdate: Operation<CarrierServiceUpdateMutation, CarrierServiceUpdateMutationVariables> = {
+  name: "CarrierServiceUpdate",
+  kind: "mutation",
+  text: `mutation CarrierServiceUpdate($input: DeliveryCarrierServiceUpdateInput!) {
+  carrierServiceUpdate(input: $input) {
+    carrierService {
+      id
+    }
+    userErrors {
+      code
+      message
+    }
+  }
+}`,
+};
+
 export const ClearOrderStatus: Operation<ClearOrderStatusMutation, ClearOrderStatusMutationVariables> = {
   name: "ClearOrderStatus",
   kind: "mutation",
@@ -2518,6 +2616,25 @@ export const FulfillmentTrackingInfoUpdate: Operation<FulfillmentTrackingInfoUpd
     userErrors {
       field
       message
+    }
+  }
+}`,
+};
+
+export const ListCarrierServices: Operation<ListCarrierServicesQuery, ListCarrierServicesQueryVariables> = {
+  name: "ListCarrierServices",
+  kind: "query",
+  text: `query ListCarrierServices($after: String) {
+  carrierServices(first: 50, after: $after) {
+    nodes {
+      id
+      name
+      active
+      callbackUrl
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
     }
   }
 }`,

@@ -19,6 +19,12 @@ const sides = {
  * sends. A price goes up only with a reason: a shop of the standard plan gets 100 points a second.
  */
 const PRICES: Record<string, [atMost: number, variables: Record<string, unknown>]> = {
+  "carrier-service-create": [
+    10,
+    { input: { name: "Inkbridge", callbackUrl: "https://a.example/", active: true, supportsServiceDiscovery: true } },
+  ],
+  "carrier-service-delete": [10, { id }],
+  "carrier-service-update": [10, { input: { id, active: true } }],
   "clear-order-status": [20, { id, tags: ["Print: shipped"], metafields: [] }],
   "file-create": [20, { files: [{ originalSource: "https://upload.example/1" }] }],
   "flow-trigger-receive": [10, { handle: "flow-order-sent", payload: {} }],
@@ -28,6 +34,7 @@ const PRICES: Record<string, [atMost: number, variables: Record<string, unknown>
   "fulfillment-order-release-hold": [10, { id, holdIds: [id] }],
   "fulfillment-order-report-progress": [10, { id }],
   "fulfillment-tracking-info-update": [10, { id, tracking: { numbers: ["1", "2"] }, notify: true }],
+  "list-carrier-services": [10, {}],
   "list-files": [22, { query: "front" }],
   "list-fulfillments": [12, { id }],
   "list-products": [37, { first: 50 }],

@@ -46,6 +46,11 @@ async function recordUninstall(ctx: ShopLifecycleContext, shop: Shop, tokens: re
     });
     await forgetVariants(tx, shop.id);
     await endLinks(tx, shop.id);
+    // shopify: carrier services of an app go with the app. After a reinstallation, one is made again where rates are on.
+    await tx.carrierService.updateMany({
+      where: { shopId: shop.id },
+      data: { gid: null, problem: null, dueAt: uninstalledAt },
+    });
     await tx.session.deleteMany({ where: { shop: shop.domain, accessToken: { in: [...tokens] } } });
     const newer = await tx.session.count({ where: { shop: shop.domain } });
     if (count === 0 || newer > 0) throw new UnavailableError("the app was opened meanwhile");

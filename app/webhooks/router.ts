@@ -8,17 +8,31 @@ import {
   type WebhookSecretSources,
 } from "./print-service-endpoint.ts";
 import { createRejections, type RejectionLimit } from "./rejections.ts";
-import { receiveShopifyWebhook, checkShopifyHeaders } from "./shopify-endpoint.ts";
+import {
+  checkRateHeaders,
+  checkShopifyHeaders,
+  receiveRateRequest,
+  receiveShopifyWebhook,
+  type AnswerRateRequest,
+} from "./shopify-endpoint.ts";
 
 const MAX_SHOPIFY_BYTES = 10 * 1024 * 1024;
 const MAX_PRINT_SERVICE_BYTES = 1024 * 1024;
+/** A basket of 500 items. Their bodies have a bound of their own: a sale at the checkout takes no memory from webhooks. */
+const MAX_RATE_BYTES = 512 * 1024;
+const MAX_RATE_BYTES_TOGETHER = 16 * 1024 * 1024;
+const RATE_BODY_TIMEOUT_MS = 3_000;
 
 /**
  * The webhook endpoints. Mounted in front of everything else: raw bodies, nothing between the socket and the commit.
  */
 export function webhookRouter(
   ctx: WebhookContext,
-  options: WebhookSecretSources & { shopifySecret: string; rejectionLimit?: RejectionLimit },
+  options: WebhookSecretSources & {
+    shopifySecret: string;
+    rejectionLimit?: RejectionLimit;
+    answerRates: AnswerRateRequest;
+  },
 ): Router {
   const router = express.Router();
   const bodyBudget = createBodyMemoryBudget();
@@ -32,6 +46,15 @@ export function webhookRouter(
     raw(MAX_SHOPIFY_BYTES),
     receiveShopifyWebhook(ctx, options.shopifySecret, shopifyRejections.reject),
   );
+  router.use("/checkout-rates", onlyPost);
+  router.post(
+    "/checkout-rates/:token",
+    checkRateHeaders(shopifyRejections.reject),
+    createBodyMemoryBudget(MAX_RATE_BYTES_TOGETHER, RATE_BODY_TIMEOUT_MS),
+    express.raw({ type: () => true, limit: MAX_RATE_BYTES, inflate: false }),
+    receiveRateRequest(options.answerRates, options.shopifySecret, shopifyRejections.reject),
+  );
+  router.use("/checkout-rates", (_req, res) => void res.status(404).end());
   const printServiceRejections = createRejections(ctx.observe, "print_service", options.rejectionLimit);
   const authenticate = authenticatePrintService(ctx, options, printServiceRejections);
   for (const topic of ["tracking", "order-status"] as const) {
@@ -66,7 +89,7 @@ const observeAnswer =
 function rejectUnusableBody(ctx: WebhookContext): ErrorRequestHandler {
   return (error: { status?: number; type?: string }, req, res, next) => {
     if (error.status === undefined || error.status >= 500) return next(error);
-    ctx.observe.rejected(req.path.startsWith("/webhooks") ? "shopify" : "print_service", "unusable_body");
+    ctx.observe.rejected(/^\/(webhooks|checkout-rates)/.test(req.path) ? "shopify" : "print_service", "unusable_body");
     ctx.log.warn({ type: error.type, status: error.status }, "delivery with an unusable body");
     if (!res.headersSent) res.status(error.status).end();
   };

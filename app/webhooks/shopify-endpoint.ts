@@ -50,6 +50,37 @@ export function receiveShopifyWebhook(ctx: WebhookContext, secret: string, rejec
   };
 }
 
+/** What answers a request for shipping rates; never throws. */
+export type AnswerRateRequest = (
+  shopDomain: string,
+  token: string,
+  body: Buffer,
+) => Promise<{ status: 200 | 404; body: object }>;
+
+/** The same for a request for shipping rates, whose address names no topic. */
+export function checkRateHeaders(reject: Reject): RequestHandler {
+  return (req, res, next) => {
+    if (!looksLikeSignature(signatureOf(req))) reject(req, res, NO_SIGNATURE);
+    else if (!SHOP_DOMAIN.test(shopDomainOf(req))) reject(req, res, NO_TOPIC_OR_SHOP);
+    else next();
+  };
+}
+
+/**
+ * `POST /checkout-rates/<token>`: Shopify asks what shipping costs, and a customer waits. Signed as a webhook is. Neither the header
+ * with the shop nor the address is signed, so the token of the address has to be the shop's.
+ */
+export function receiveRateRequest(answer: AnswerRateRequest, secret: string, reject: Reject): RequestHandler {
+  const key = createSecretKey(Buffer.from(secret));
+  return async (req, res) => {
+    const raw: unknown = req.body;
+    const body = Buffer.isBuffer(raw) ? raw : Buffer.alloc(0);
+    if (!hasValidShopifySignature(body, signatureOf(req), key)) return reject(req, res, WRONG_SIGNATURE);
+    const answered = await answer(shopDomainOf(req), req.params["token"] ?? "", body);
+    res.status(answered.status).json(answered.body);
+  };
+}
+
 /** Without an id, the same body to the same topic counts as the same delivery. */
 function fingerprint(topic: string, body: Buffer): string {
   return `body:${createHash("sha256").update(topic).update("\0").update(body).digest("hex")}`;

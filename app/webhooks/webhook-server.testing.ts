@@ -65,7 +65,8 @@ export async function startWebhookServer(
       answered: () => undefined,
     } satisfies WebhookObserver,
   };
-  http.use(webhookRouter(ctx, { shopifySecret: SECRET, findSecrets, accountKeys, rejectionLimit }));
+  const answerRates = () => Promise.resolve({ status: 200 as const, body: { rates: [] } });
+  http.use(webhookRouter(ctx, { shopifySecret: SECRET, findSecrets, accountKeys, rejectionLimit, answerRates }));
   const server = createServer(http);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -51,6 +51,15 @@ export interface Product {
   updatedAt: Date;
 }
 
+/** By which an app gives rates at the checkout. */
+export interface CarrierService {
+  id: string;
+  name: string;
+  callbackUrl: string;
+  active: boolean;
+  supportsServiceDiscovery: boolean;
+}
+
 type FileStatus = "UPLOADED" | "PROCESSING" | "READY" | "FAILED";
 
 /** A file of the shop's admin. */
@@ -301,6 +310,9 @@ export interface Shop {
   development: boolean;
   /** Decides the points for the Admin API. */
   plan: Plan;
+  /** Shopify's plan has rates of apps at the checkout. */
+  calculatedShipping: boolean;
+  carrierServices: CarrierService[];
   /** Granted to the app. */
   scopes: string[];
   /** The owner first. */

@@ -11,6 +11,7 @@ import { idSource } from "./ids.ts";
 import type { Notification, Order, Shop } from "./model.ts";
 import { TokenStore, type RefreshLogEntry } from "./oauth/tokens.ts";
 import { includeFields, type Subscriptions } from "./subscriptions.ts";
+import { CarrierRates } from "./carrier-services.ts";
 import { WebhookSender } from "./webhooks.ts";
 import { orderOf, shopByDomain, type Clock, type Store } from "./store.ts";
 
@@ -28,6 +29,8 @@ export interface StandInOptions {
   /** Wait before a webhook's first retry; doubled for each later one. */
   webhookRetryMs?: number;
   webhookTimeoutMs?: number;
+  /** How long the checkout waits for an app's rates. */
+  rateTimeoutMs?: number;
   /** What the app subscribed to; all topics that the stand-in knows, with whole bodies, when left out. */
   subscriptions?: Subscriptions;
   /** Folder with the app's extensions; none are shown when left out. */
@@ -47,6 +50,8 @@ export class StandInServer {
   readonly core: Core;
   readonly faults = new Faults();
   readonly webhooks: WebhookSender;
+  /** Asks apps for rates at the checkout. */
+  readonly carrierRates: CarrierRates;
   protected readonly options: StandInOptions;
   /** Where a person finds the print service, for a link in the admin. */
   printServiceUrl: string | null = null;
@@ -68,6 +73,12 @@ export class StandInServer {
       apiVersion: () => this.core.apiVersion,
       retryMs: options.webhookRetryMs ?? 2000,
       timeoutMs: options.webhookTimeoutMs ?? 5000,
+    });
+    this.carrierRates = new CarrierRates({
+      apiSecret: options.apiSecret,
+      clock,
+      appUrl: () => this.#appUrl,
+      timeoutMs: options.rateTimeoutMs ?? 10_000,
     });
     const store: Store = {
       clock,

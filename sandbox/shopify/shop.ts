@@ -20,6 +20,8 @@ export interface ShopInput {
   development?: boolean;
   /** Standard when left out. */
   plan?: Plan;
+  /** Rates of apps at the checkout; true when left out, as in a development store. */
+  calculatedShipping?: boolean;
 }
 
 /** Opens the app where nobody else is named. */
@@ -47,6 +49,8 @@ export function addShop(store: Store, input: ShopInput): Shop {
     renewsTokens: false,
     development: input.development ?? true,
     plan: input.plan ?? "standard",
+    calculatedShipping: input.calculatedShipping ?? true,
+    carrierServices: [],
     scopes: [...(input.scopes ?? DEFAULT_SCOPES)],
     staff: [OWNER],
     locations: locations.map((each) => ({

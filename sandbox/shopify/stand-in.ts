@@ -1,3 +1,4 @@
+import type { Cart, ShippingOptions } from "./carrier-services.ts";
 import { addProduct, deleteProduct, updateProduct, type ProductInput } from "./catalog.ts";
 import { cancelOrder, editOrder, type OrderEdit } from "./edit-order.ts";
 import {
@@ -80,6 +81,7 @@ export class ShopifyStandIn extends StandInServer {
     const shop = this.shop(domain);
     this.core.tokens.revokeAll(domain);
     this.emit(shop, "app/uninstalled", shopBody(shop));
+    shop.carrierServices = [];
     shop.installed = false;
   }
 
@@ -138,6 +140,16 @@ export class ShopifyStandIn extends StandInServer {
     this.emit(shop, "orders/create", restOrder(shop, order));
     this.later(this.options.fulfillmentOrderDelayMs ?? 150, () => routeNewOrder(store, shop, order));
     return order;
+  }
+
+  /** What the checkout of this basket offers. */
+  shippingOptions(domain: string, cart: Cart): Promise<ShippingOptions> {
+    return this.carrierRates.optionsFor(this.shop(domain), cart);
+  }
+
+  /** As Shopify does when the store's plan changes. */
+  setCalculatedShipping(domain: string, on: boolean): void {
+    this.shop(domain).calculatedShipping = on;
   }
 
   /** Imports an order from a webhook body; with `send`, that very body goes to the app as orders/create. */

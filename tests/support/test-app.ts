@@ -175,6 +175,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
           alertsEveryMs: Infinity,
           oldOrdersEveryMs: Infinity,
           recheckEveryMs: 1_000,
+          carrierServicesEveryMs: Infinity,
           ...options.intervals,
           longRunsEveryMs: {
             ...{ mapping_import: 1_000, bulk_edit: 1_000, reconciliation: 500 },

@@ -217,6 +217,7 @@ export const SETTING_NAMES: Readonly<Record<SettingName, string>> = {
   lateAfterDays: "late orders",
   rules: "rules",
   nightlySkuCheck: "nightly check of print SKUs and costs",
+  checkoutRates: "rates at checkout",
 };
 
 /** Settings by the names of their page, e.g. `minimum margin, shipping method`. */

@@ -18,6 +18,7 @@ export const COPY = {
     personalization: "Personalization",
     payment: "Payment",
     shipping: "Shipping",
+    rates: "Rates at checkout",
     artwork: "Artwork",
     shopify: "In Shopify",
     account: "Print account",

@@ -73,6 +73,11 @@ export const OVERVIEW: Readonly<
       ]);
     },
   },
+  rates: {
+    title: "Rates at checkout",
+    line: ({ settings: { checkoutRates } }) =>
+      checkoutRates.on ? "Shopify asks Inkbridge for shipping rates" : "Off: your own rates in Shopify apply",
+  },
   artwork: {
     title: "Artwork",
     line({ settings: { artworkProperties, artworkMetafields, replacedArtwork } }) {

@@ -1,6 +1,7 @@
 import { ActionList, Badge, BlockStack, Card, Page, type Icon } from "@shopify/polaris";
 import {
   AutomationIcon,
+  CartIcon,
   ConnectIcon,
   DeliveryIcon,
   ImageIcon,
@@ -29,6 +30,7 @@ const ICONS: Readonly<Record<Entry, ComponentProps<typeof Icon>["source"]>> = {
   personalization: PersonalizedTextIcon,
   payment: PaymentIcon,
   shipping: DeliveryIcon,
+  rates: CartIcon,
   artwork: ImageIcon,
   shopify: StoreIcon,
   notifications: NotificationIcon,

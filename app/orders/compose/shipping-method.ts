@@ -1,4 +1,5 @@
 import type { LineSnapshot, OrderSnapshot, ShippingChoice, ShippingMethod } from "../../ports/order-model.ts";
+import { methodOfRate } from "../../settings/checkout-rates.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 
 /** The fastest first (print-service: createOrder). */
@@ -25,7 +26,8 @@ export function decidingShippingChoice(
 }
 
 /**
- * The method of the shop's first rule that fits the Shopify shipping line and the destination; null is Standard.
+ * The method of the shop's first rule that fits the Shopify shipping line and the destination, else that of a rate which the app gave
+ * at the checkout; null is Standard.
  * Settings hold no rule for a method that the destination does not have (print-service: createOrder).
  */
 function methodFor(
@@ -38,5 +40,5 @@ function methodFor(
   const rule = rules.find(
     ({ contains, country }) => country === countryCode && texts.some((text) => text.includes(contains.toLowerCase())),
   );
-  return rule?.method ?? null;
+  return rule?.method ?? methodOfRate(chosen.code, countryCode);
 }

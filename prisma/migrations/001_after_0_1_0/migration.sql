@@ -34,6 +34,12 @@ CREATE TYPE "ClaimState" AS ENUM ('open', 'asked', 'answered', 'done');
 -- CreateEnum
 CREATE TYPE "ClaimAnswer" AS ENUM ('replacement', 'refund', 'refused');
 
+-- CreateEnum
+CREATE TYPE "CarrierServiceProblem" AS ENUM ('scope_missing', 'plan', 'refused', 'unavailable');
+
+-- CreateEnum
+CREATE TYPE "CheckoutRateSource" AS ENUM ('quote', 'kept', 'fallback', 'none', 'not_ours');
+
 -- AlterEnum
 ALTER TYPE "EligibilityReason" ADD VALUE 'excluded_by_rule';
 
@@ -389,6 +395,29 @@ CREATE TABLE "ClaimPhoto" (
     CONSTRAINT "ClaimPhoto_pkey" PRIMARY KEY ("id")
 );
 
+-- CreateTable
+CREATE TABLE "CarrierService" (
+    "shopId" UUID NOT NULL,
+    "gid" TEXT,
+    "problem" "CarrierServiceProblem",
+    "checkedAt" TIMESTAMPTZ(3),
+    "dueAt" TIMESTAMPTZ(3) NOT NULL,
+    "tries" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "CarrierService_pkey" PRIMARY KEY ("shopId")
+);
+
+-- CreateTable
+CREATE TABLE "CheckoutRateCount" (
+    "shopId" UUID NOT NULL,
+    "hourAt" TIMESTAMPTZ(3) NOT NULL,
+    "source" "CheckoutRateSource" NOT NULL,
+    "upToMs" INTEGER NOT NULL,
+    "count" INTEGER NOT NULL,
+
+    CONSTRAINT "CheckoutRateCount_pkey" PRIMARY KEY ("shopId","hourAt","source","upToMs")
+);
+
 -- CreateIndex
 CREATE INDEX "OrderTriage_shopId_snoozedUntil_idx" ON "OrderTriage"("shopId", "snoozedUntil");
 
@@ -454,6 +483,12 @@ CREATE INDEX "ClaimLine_orderLineId_idx" ON "ClaimLine"("orderLineId");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "ClaimPhoto_claimId_contentHash_key" ON "ClaimPhoto"("claimId", "contentHash");
+
+-- CreateIndex
+CREATE INDEX "CarrierService_dueAt_idx" ON "CarrierService"("dueAt");
+
+-- CreateIndex
+CREATE INDEX "CheckoutRateCount_hourAt_idx" ON "CheckoutRateCount"("hourAt");
 
 -- CreateIndex
 CREATE INDEX "Order_shopId_destinationCountry_shopifyCreatedAt_idx" ON "Order"("shopId", "destinationCountry", "shopifyCreatedAt");
@@ -547,6 +582,12 @@ ALTER TABLE "ClaimLine" ADD CONSTRAINT "ClaimLine_orderLineId_fkey" FOREIGN KEY 
 
 -- AddForeignKey
 ALTER TABLE "ClaimPhoto" ADD CONSTRAINT "ClaimPhoto_claimId_fkey" FOREIGN KEY ("claimId") REFERENCES "Claim"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "CarrierService" ADD CONSTRAINT "CarrierService_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "CheckoutRateCount" ADD CONSTRAINT "CheckoutRateCount_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- By hand: what schema.prisma cannot say.
 

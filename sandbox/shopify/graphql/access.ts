@@ -46,6 +46,10 @@ const FIELDS: Record<string, readonly string[]> = {
   "Mutation.tagsRemove": ["write_orders"],
   "Mutation.metafieldsSet": ["write_orders"],
   "Mutation.metafieldsDelete": ["write_orders"],
+  "QueryRoot.carrierServices": ["read_shipping"],
+  "Mutation.carrierServiceCreate": ["write_shipping"],
+  "Mutation.carrierServiceUpdate": ["write_shipping"],
+  "Mutation.carrierServiceDelete": ["write_shipping"],
   "Mutation.fileCreate": ["write_files"],
 };
 

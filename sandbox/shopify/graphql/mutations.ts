@@ -1,4 +1,5 @@
 import { orderMutations } from "./order-mutations.ts";
+import { carrierServiceMutations } from "./carrier-service-mutations.ts";
 import { fileMutations } from "./file-mutations.ts";
 import { flowMutations } from "./flow-mutations.ts";
 import { fulfillmentMutations, fulfillmentOrderMutations } from "./fulfillment-mutations.ts";
@@ -10,4 +11,5 @@ export const mutations = {
   ...flowMutations,
   ...orderMutations,
   ...fileMutations,
+  ...carrierServiceMutations,
 };

@@ -4,6 +4,7 @@ import { parseGid } from "../ids.ts";
 import type { Order, Product, Shop, ShopFile, Variant } from "../model.ts";
 import { displayFulfillmentStatus } from "../order-status.ts";
 import { demandNodeAccess, maySeeOrder, mayTouch } from "./access.ts";
+import { carrierServiceView } from "./carrier-service-mutations.ts";
 import { productView, variantView } from "./catalog-view.ts";
 import { connection, type PageArgs } from "./connection.ts";
 import type { GraphContext, View } from "./context.ts";
@@ -132,6 +133,8 @@ export const queries = {
     const key = FILE_KEYS[only(args.sortKey, ["ID", "CREATED_AT"])];
     return connection(search(shop.files, args.query, FILE_FIELDS), args, fileView, key);
   },
+  carrierServices: (args: Listed, { shop }: GraphContext) =>
+    connection(shop.carrierServices, args, carrierServiceView, ({ id }) => numeric(id)),
   locations: (args: Listed, { shop }: GraphContext) => connection(shop.locations, args, locationView),
   /** Those of the app's configuration file are not listed here, at Shopify neither. */
   webhookSubscriptions: (args: Listed) => connection([], args, () => ({})),

@@ -34,6 +34,7 @@ const ACTIONS: Record<string, Action> = {
   release: (standIn, body, shop) => standIn.releaseHold(shop, String(body["fulfillmentOrder"])),
   move: (standIn, body, shop) =>
     standIn.moveFulfillmentOrder(shop, String(body["fulfillmentOrder"]), String(body["location"])),
+  "calculated-shipping": (standIn, body, shop) => standIn.setCalculatedShipping(shop, body["on"] === true),
   uninstall: (standIn, _body, shop) => standIn.uninstall(shop),
   install: (standIn, _body, shop) => standIn.install(shop),
   condition: (standIn, body, shop) => standIn.setCondition(shop, body["condition"] as never),

@@ -55,7 +55,17 @@ function product(shop: Shop, { id, title, imageUrl, variants }: Product): Html {
           <input id="${name}-quantity" name="quantity" type="number" min="1" max="99" value="1" required />
         </div>
       </div>
-      <button class="button primary" aria-label="Buy now: ${title}">Buy now</button>
+      <div class="buy">
+        <button class="button primary" aria-label="Buy now: ${title}">Buy now</button>
+        <button
+          class="button"
+          formmethod="get"
+          formaction="${storefrontLink(shop, "/checkout")}"
+          aria-label="Check out: ${title}"
+        >
+          Check out
+        </button>
+      </div>
     </form>
   </li>`;
 }

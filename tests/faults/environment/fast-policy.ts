@@ -51,6 +51,7 @@ export const FAST_INTERVALS: PeriodicIntervals = {
   oldOrdersEveryMs: 3_600_000,
   recheckEveryMs: 1_000,
   practiceEveryMs: 60_000,
+  carrierServicesEveryMs: 60_000,
 };
 
 /** What a process of the environment has of its own; everything else is as in production. */

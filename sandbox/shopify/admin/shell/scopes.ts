@@ -3,7 +3,7 @@ import { answerQuestion, page } from "./frame-channel.ts";
 import { question } from "./question.ts";
 
 /** As in shopify.app.toml. */
-const OPTIONAL = ["read_all_orders", "write_orders", "read_files", "write_files"];
+const OPTIONAL = ["read_all_orders", "write_orders", "write_shipping", "read_files", "write_files"];
 
 function scopes(): Scopes {
   const granted = (page["scopes"] ?? "").split(",").filter(Boolean);

@@ -1,0 +1,189 @@
+import { Decimal } from "decimal.js";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { gidOf } from "../ports/gid.ts";
+import {
+  checkoutRatesSettings,
+  FAST_METHODS,
+  methodOfRate,
+  rateCode,
+  RATE_ROUNDINGS,
+  type CheckoutRatesSettings,
+} from "../settings/checkout-rates.ts";
+import { parseRateRequest, writeRates } from "../shopify/carrier-services.ts";
+import { percentile95 } from "./rate-counts.ts";
+import { decimalsOf, makeRates, roundUp, sameCurrency, type RateInput } from "./rates.ts";
+
+const rounding = fc.constantFrom(...RATE_ROUNDINGS);
+const amount = fc.integer({ min: 1, max: 9_999_999 }).map((cents) => new Decimal(cents).dividedBy(100));
+
+const ratesOf = (settings: Partial<CheckoutRatesSettings>, over: Partial<RateInput> = {}) =>
+  makeRates({
+    settings: checkoutRatesSettings.parse(settings),
+    fee: { amount: "4.50", currency: "USD" },
+    destination: { countryCode: "US" },
+    subtotal: "25.00",
+    printedPieces: 1,
+    hasOtherGoods: false,
+    shopCurrency: "USD",
+    currency: "USD",
+    convert: sameCurrency,
+    ...over,
+  });
+const amountsOf = (...input: Parameters<typeof ratesOf>) => ratesOf(...input)?.rates.map((rate) => rate.amount);
+
+test("a rounded rate is never below the price, less than one above it, and stays as it is when it is rounded again", () => {
+  fc.assert(
+    fc.property(amount, rounding, fc.constantFrom(0, 2), (price, how, digits) => {
+      const rounded = roundUp(price, how, digits);
+      expect(rounded.greaterThanOrEqualTo(price)).toBe(true);
+      expect(rounded.minus(price).lessThan(1)).toBe(true);
+      expect(roundUp(rounded, how, digits).equals(rounded)).toBe(true);
+      const end = rounded.minus(rounded.floor()).toFixed(2);
+      const ends = { exact: null, whole: ["0.00"], half: ["0.00", "0.50"], ninety_nine: ["0.99"] }[how];
+      if (ends && digits === 2) expect(ends).toContain(end);
+      if (digits === 0) expect(end).toBe("0.00");
+    }),
+  );
+});
+
+test("a higher price never gives a lower rate", () => {
+  fc.assert(
+    fc.property(amount, amount, rounding, fc.integer({ min: 0, max: 100 }), (one, other, how, percent) => {
+      const standard = (fee: Decimal) =>
+        Number(
+          amountsOf(
+            { rounding: how, handlingPercent: percent },
+            { fee: { amount: fee.toFixed(), currency: "USD" } },
+          )?.[0],
+        );
+      const [low, high] = one.lessThan(other) ? [one, other] : [other, one];
+      expect(standard(low)).toBeLessThanOrEqual(standard(high));
+    }),
+  );
+});
+
+test("Shopify gets whole hundredths in every currency, of a currency without cents whole units", () => {
+  const currency = fc.constantFrom("USD", "EUR", "JPY", "KRW", "HUF");
+  fc.assert(
+    fc.property(amount, currency, rounding, (fee, code, how) => {
+      const made = ratesOf(
+        { rounding: how },
+        { fee: { amount: fee.toFixed(), currency: code }, shopCurrency: code, currency: code },
+      );
+      const { body } = writeRates({ outcome: "rates", rates: made?.rates ?? [] });
+      const [rate] = (body as { rates: { total_price: string; currency: string }[] }).rates;
+      expect(rate?.total_price).toMatch(/^[1-9]\d*$/);
+      if (decimalsOf(code) === 0) expect(Number(rate?.total_price) % 100).toBe(0);
+      expect(Number(rate?.total_price)).toBeGreaterThanOrEqual(fee.times(100).toNumber());
+    }),
+  );
+  const yen = { amount: "980", name: "Standard", code: "s", currency: "JPY" };
+  expect(writeRates({ outcome: "rates", rates: [yen] }).body).toMatchObject({ rates: [{ total_price: "98000" }] });
+});
+
+test.each([
+  ["the fee alone", {}, {}, ["4.50"]],
+  ["with a percentage and an amount", { handlingPercent: 10, handling: "1.00" }, {}, ["5.95"]],
+  ["rounded up to .99", { handlingPercent: 10, rounding: "ninety_nine" }, {}, ["4.99"]],
+  ["free from a subtotal on", { freeOver: "25" }, {}, ["0.00"]],
+  ["not free below it", { freeOver: "25.01" }, {}, ["4.50"]],
+  ["with an amount for other goods", { otherGoods: "3" }, { hasOtherGoods: true }, ["7.50"]],
+  [
+    "with the faster methods that the destination has",
+    { faster: FAST_METHODS.map((method) => ({ method, name: method, surcharge: "6" })) },
+    {},
+    ["4.50", "10.50", "10.50"],
+  ],
+  [
+    "free, with the surcharge alone for a faster one",
+    { freeOver: "20", faster: [{ method: "US-1", name: "Express", surcharge: "6" }] },
+    {},
+    ["0.00", "6.00"],
+  ],
+] as const)("a rate is the fee: %s", (_what, settings, over, amounts) => {
+  expect(amountsOf(settings as Partial<CheckoutRatesSettings>, over)).toEqual(amounts);
+});
+
+const TABLE: Partial<CheckoutRatesSettings> = {
+  ...{ handling: "9", rounding: "ninety_nine" },
+  fallback: [
+    { countries: ["CA", "US"], first: "5", further: "2.10" },
+    { countries: [], first: "12", further: "0" },
+  ],
+};
+
+test.each([
+  ["no fee is known", { fee: null, printedPieces: 3 }, ["9.20"]],
+  [
+    "the destination is in no zone of its own",
+    { fee: null, destination: { countryCode: "JP" }, printedPieces: 3 },
+    ["12.00"],
+  ],
+  ["the fee is zero, which is a mistake", { fee: { amount: "0", currency: "USD" } }, ["5.00"]],
+  ["the fee is in a currency without an exchange rate", { fee: { amount: "4", currency: "EUR" } }, ["5.00"]],
+])("the table counts as it was typed where %s", (_what, over, amounts) => {
+  expect(amountsOf(TABLE, over)).toEqual(amounts);
+});
+
+test("there are no rates rather than wrong ones", () => {
+  expect(ratesOf({}, { fee: null })).toBeNull();
+  expect(ratesOf({ fallback: [{ countries: ["DE"], first: "5", further: "0" }] }, { fee: null })).toBeNull();
+  // Nobody knows what Shopify takes for a thousandth.
+  const dinars = { fee: { amount: "4.500", currency: "KWD" }, shopCurrency: "KWD", currency: "KWD" };
+  expect(ratesOf(TABLE, dinars)).toBeNull();
+});
+
+test("the fee and the settings' amounts are converted to the currency that Shopify asks for", () => {
+  const convert = (value: string, from: string, to: string) =>
+    from === to ? value : new Decimal(value).times(from === "USD" ? 2 : 0.5).toFixed();
+  const over = { currency: "EUR", shopCurrency: "USD", convert };
+  expect(ratesOf({ handling: "1", freeOver: "40" }, { ...over, subtotal: "79" })?.rates).toEqual([
+    { code: "inkbridge-standard", name: "Standard", amount: "11.00", currency: "EUR" },
+  ]);
+  expect(amountsOf({ freeOver: "40" }, { ...over, subtotal: "80" })).toEqual(["0.00"]);
+});
+
+test("the code of a rate says by which method its order is sent, in its own country alone", () => {
+  expect(FAST_METHODS.map((method) => methodOfRate(rateCode(method), method.slice(0, 2)))).toEqual([1, 2, 1]);
+  expect(methodOfRate(rateCode("US-1"), "AU")).toBeNull();
+  expect(methodOfRate(rateCode(null), "US")).toBeNull();
+  expect(methodOfRate("express", "US")).toBeNull();
+});
+
+test("of Shopify's request, nothing is kept that names the customer", () => {
+  const rate = {
+    destination: { country: "jp", province: "JP-13", name: "Ada Buyer", address1: "1 Elm Road", phone: "+15550100" },
+    items: [
+      { quantity: 2, price: 2500, variant_id: 7, name: "Tee", requires_shipping: true, fulfillment_service: "manual" },
+    ],
+    currency: "JPY",
+  };
+  const read = parseRateRequest(Buffer.from(JSON.stringify({ rate })));
+  const item = { variantGid: gidOf("ProductVariant", "7"), quantity: 2, price: "25" };
+  expect(read).toEqual({
+    ...{ countryCode: "JP", province: "JP-13", currency: "JPY" },
+    items: [{ ...item, requiresShipping: true, isFulfilledElsewhere: false }],
+  });
+  const large = JSON.stringify({ rate }).replace('"variant_id":7', '"variant_id":90071992547409931');
+  expect(parseRateRequest(Buffer.from(large))?.items[0]?.variantGid).toBe(
+    "gid://shopify/ProductVariant/90071992547409931",
+  );
+  fc.assert(fc.property(fc.json(), (text) => void parseRateRequest(Buffer.from(text))));
+});
+
+test("95 of 100 answers took no longer than the bound that is shown", () => {
+  expect(percentile95([])).toBeNull();
+  expect(
+    percentile95([
+      { upToMs: 50, count: 95 },
+      { upToMs: 1_000, count: 5 },
+    ]),
+  ).toBe(50);
+  expect(
+    percentile95([
+      { upToMs: 1_000, count: 6 },
+      { upToMs: 50, count: 94 },
+    ]),
+  ).toBe(1_000);
+});
