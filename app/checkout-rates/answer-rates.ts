@@ -22,12 +22,17 @@ export interface CheckoutRatesContext extends QuotesContext {
   log: Log;
   /** The exchange rates of a shop's settings. */
   convertFor(settings: ShopSettings): Convert;
+  limits?: RateLimits | undefined;
 }
 
-/** Of the whole answer: behind it, Shopify gets no rates and shows its backup rates. shopify: 3 s in the busiest minutes. */
-const ANSWER_TIMEOUT_MS = 2_000;
-/** How long a customer waits for the print service. A price that comes later is kept for the next one. */
-const QUOTE_BUDGET_MS = 700;
+export interface RateLimits {
+  /** Of the whole answer: behind it, Shopify gets no rates and shows its backup rates. shopify: 3 s in the busiest minutes. */
+  answerMs: number;
+  /** How long a customer waits for the print service. A price that comes later is kept for the next one. */
+  quoteMs: number;
+}
+
+export const RATE_LIMITS: RateLimits = { answerMs: 2_000, quoteMs: 700 };
 /** Requests of a process that read the database at once, so that a sale at the checkout leaves connections to everything else. */
 const READERS = 4;
 /** Requests that wait for that; more get Shopify's backup rates at once. */
@@ -54,10 +59,10 @@ interface RatesShop {
 
 /** The answers of this process to Shopify's requests for shipping rates. */
 export function createCheckoutRates(ctx: CheckoutRatesContext) {
-  const { db, log, clock } = ctx;
+  const { db, log, clock, limits = RATE_LIMITS } = ctx;
   const counts = createRateCounts(ctx);
   const readers = pLimit(READERS);
-  const ask = createQuoteGate(clock);
+  const ask = createQuoteGate(clock, limits.quoteMs);
 
   /** The shop of a request, where the address that Shopify was given is the shop's own. */
   async function findShop(domain: string, token: string) {
@@ -137,9 +142,9 @@ export function createCheckoutRates(ctx: CheckoutRatesContext) {
       if (readers.pendingCount >= MAX_WAITING) return { outcome: "backup" };
       const startedAt = performance.now();
       try {
-        const shop = await withTimeout(ANSWER_TIMEOUT_MS, findShop(shopDomain, token), null);
+        const shop = await withTimeout(limits.answerMs, findShop(shopDomain, token), null);
         if (!shop) return { outcome: "backup" };
-        const left = ANSWER_TIMEOUT_MS - (performance.now() - startedAt);
+        const left = limits.answerMs - (performance.now() - startedAt);
         const result = await withTimeout(left, resultFor(shop, request), OVERLOADED);
         const ms = Math.round(performance.now() - startedAt);
         if (!("problem" in result && result.problem === "off")) counts.add(shop.id, result.source, ms);
@@ -198,7 +203,7 @@ export const ratesToken = ({ encryptor }: { encryptor: Encryptor }, shopId: Shop
  * Asks an account's print service for a customer who waits: within the budget, with few requests at once, and after failures in a row
  * not at all for a while. null: there is no answer now. A request that takes longer goes on, and its answer is kept.
  */
-function createQuoteGate(clock: Clock) {
+function createQuoteGate(clock: Clock, budgetMs: number) {
   const accounts = new Map<PrintAccountId, { inFlight: number; failures: number; pausedUntil: number }>();
   return async <T extends { status: string }>(
     account: PrintAccountId,
@@ -211,7 +216,7 @@ function createQuoteGate(clock: Clock) {
     if (clock.now().getTime() < state.pausedUntil || state.inFlight >= atOnce) return null;
     state.inFlight += 1;
     const answered = request().finally(() => (state.inFlight -= 1));
-    const answer = await withTimeout<T | null>(QUOTE_BUDGET_MS, answered, null);
+    const answer = await withTimeout<T | null>(budgetMs, answered, null);
     const failed = answer === null || answer.status === "unavailable" || answer.status === "account_rejected";
     state.failures = failed ? state.failures + 1 : 0;
     if (state.failures >= FAILURES) state.pausedUntil = clock.now().getTime() + PAUSE_MS;

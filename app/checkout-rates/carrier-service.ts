@@ -108,7 +108,7 @@ async function writeToShopify(
 ): Promise<Gid<"DeliveryCarrierService"> | null> {
   const { carrierServices } = ctx;
   const input: CarrierServiceInput = { name: SERVICE_NAME, callbackUrl: ratesAddress(ctx, shopId) };
-  const listed = await carrierServices.list(domain);
+  const listed = await carrierServices.listServices(domain);
   const ours =
     listed.find(({ gid }) => gid === known) ??
     listed.find(({ callbackUrl }) => callbackUrl === input.callbackUrl) ??

@@ -32,7 +32,7 @@ import { createEncryptor } from "../encryption/encryptor.server.ts";
 import { createPostWebhook } from "../notifications/post-webhook.server.ts";
 import { createSendEmail } from "../notifications/send-email.server.ts";
 import type { Notifier } from "../ports/notify.ts";
-import { createCheckoutRates } from "../checkout-rates/answer-rates.ts";
+import { createCheckoutRates, type RateLimits } from "../checkout-rates/answer-rates.ts";
 import { sameCurrency } from "../checkout-rates/rates.ts";
 import { createCarrierServices } from "../shopify/carrier-services.ts";
 import { createShopify } from "../shopify/adapter.ts";
@@ -70,7 +70,7 @@ export interface Overrides {
   /** When a queue counts as stuck, and its process as dead, in milliseconds. */
   stuckAfterMs?: number;
   deadAfterMs?: number;
-  timeouts?: { shopifyMs?: number; printService?: PrintServiceConfig["timeouts"] };
+  timeouts?: { shopifyMs?: number; rates?: RateLimits; printService?: PrintServiceConfig["timeouts"] };
 }
 
 export type Core = ReturnType<typeof createCore>;
@@ -167,7 +167,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     notifier,
     catalog: createShopCatalog(adminClient),
     carrierServices: createCarrierServices(adminClient),
-    checkoutRates: createCheckoutRates({ ...ctx, convertFor: () => sameCurrency }),
+    checkoutRates: createCheckoutRates({ ...ctx, convertFor: () => sameCurrency, limits: overrides.timeouts?.rates }),
     files: createShopFiles(adminClient),
     fileUploads: createFileUploads(adminClient),
     readMetafieldArtwork: createReadMetafieldArtwork(adminClient),

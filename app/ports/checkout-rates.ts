@@ -50,7 +50,7 @@ export type CarrierServiceInput = Omit<CarrierServiceInShopify, "gid" | "active"
 
 /** Carrier services over the Admin API, with the optional scope write_shipping. Every call may throw the errors of ./errors.ts. */
 export interface CarrierServices {
-  list(shop: string): Promise<CarrierServiceInShopify[]>;
+  listServices(shop: string): Promise<CarrierServiceInShopify[]>;
   create(shop: string, input: CarrierServiceInput): Promise<Gid<"DeliveryCarrierService">>;
   /** Makes it active, too. */
   update(shop: string, gid: Gid<"DeliveryCarrierService">, input: CarrierServiceInput): Promise<void>;

@@ -20,7 +20,7 @@ const MAX_PAGES = 10;
 /** A shop's carrier services, over the Admin API. */
 export function createCarrierServices(client: AdminClient): CarrierServices {
   return {
-    async list(shop) {
+    async listServices(shop) {
       const found: ListCarrierServicesQuery["carrierServices"]["nodes"] = [];
       let after: string | null = null;
       for (let page = 0; page < MAX_PAGES; page += 1) {

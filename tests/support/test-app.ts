@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { mappingInput } from "../../app/catalog/mappings.ts";
 import { saveShownMappings } from "../../app/catalog/save-shown-mappings.ts";
+import { RATE_LIMITS } from "../../app/checkout-rates/answer-rates.ts";
 import { createArtworkInspection } from "../../app/artwork/image-process.server.ts";
 import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
 import { readOrderDetails, type OrderDetails } from "../../app/orders/pages/details/order-details.ts";
@@ -27,6 +28,7 @@ import { freshDatabase, type FreshDatabase } from "./database.ts";
 import { UNSAFE_DATABASE } from "./unsafe-database.ts";
 import { movingClock, type MovingClock } from "./moving-clock.ts";
 import { testRedis } from "./redis.ts";
+import { slowness } from "./slowness.ts";
 import { setUpShop } from "./set-up-shop.ts";
 import { until } from "./until.ts";
 import type { PrintSide } from "../../app/ports/order-model.ts";
@@ -155,6 +157,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         policy: { ...FAST_POLICY, ...options.policy },
         queues: { prefix: redisPrefix },
         inspectArtwork,
+        timeouts: { rates: { answerMs: RATE_LIMITS.answerMs * slowness, quoteMs: RATE_LIMITS.quoteMs * slowness } },
         stuckAfterMs: options.stuckAfterMs,
         deadAfterMs: options.deadAfterMs,
         intervals: {
