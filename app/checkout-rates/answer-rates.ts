@@ -10,18 +10,18 @@ import { errorName } from "../ports/errors.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import type { Log } from "../ports/observe.ts";
+import { convert } from "../profit/money.ts";
 import type { Basket, Price } from "../quotes/basket.ts";
 import { CATALOG_PRICE_MAX_AGE_MS, priceBasket, readKnownPrice, type QuotesContext } from "../quotes/price-basket.ts";
 import type { CheckoutRatesSettings } from "../settings/checkout-rates.ts";
 import { readSettings, type ShopSettings } from "../settings/settings.ts";
+import { wallTime } from "../settings/wall-time.ts";
 import { createRateCounts, type RateSource } from "./rate-counts.ts";
-import { makeRates, type Convert } from "./rates.ts";
+import { makeRates } from "./rates.ts";
 
 export interface CheckoutRatesContext extends QuotesContext {
   encryptor: Encryptor;
   log: Log;
-  /** The exchange rates of a shop's settings. */
-  convertFor(settings: ShopSettings): Convert;
   limits?: RateLimits | undefined;
 }
 
@@ -53,9 +53,12 @@ export type RatesProblem = "off" | "not_printed" | "mixed" | "destination" | "no
 interface RatesShop {
   id: ShopId;
   currency: string | null;
+  timezone: string | null;
   printAccountId: PrintAccountId | null;
   settings: unknown;
 }
+
+const RATES_SHOP = { id: true, currency: true, timezone: true, printAccountId: true, settings: true } as const;
 
 /** The answers of this process to Shopify's requests for shipping rates. */
 export function createCheckoutRates(ctx: CheckoutRatesContext) {
@@ -66,7 +69,7 @@ export function createCheckoutRates(ctx: CheckoutRatesContext) {
 
   /** The shop of a request, where the address that Shopify was given is the shop's own. */
   async function findShop(domain: string, token: string) {
-    const select = { id: true, currency: true, printAccountId: true, settings: true, uninstalledAt: true } as const;
+    const select = { ...RATES_SHOP, uninstalledAt: true } as const;
     const shop = await readers(() => db.shop.findUnique({ where: { domain }, select }));
     return shop && isSameHash(token, ratesToken(ctx, shop.id)) ? shop : null;
   }
@@ -114,6 +117,7 @@ export function createCheckoutRates(ctx: CheckoutRatesContext) {
     if (countryCode === null) return { source: "none", problem: "destination" };
     const known =
       provinceCode === null ? null : await findPrice(shop, settings, { countryCode, provinceCode, items: printed });
+    const day = wallTime(clock.now(), shop.timezone ?? "UTC").slice(0, 10);
     const made = makeRates({
       settings: checkoutRates,
       fee: known,
@@ -123,7 +127,7 @@ export function createCheckoutRates(ctx: CheckoutRatesContext) {
       hasOtherGoods,
       shopCurrency: shop.currency ?? request.currency,
       currency: request.currency,
-      convert: ctx.convertFor(settings),
+      convert: (amount, from, to) => convert(amount, { from, to, day, rates: settings.profit.rates }),
     });
     if (!made) return { source: "none", problem: "no_price" };
     const source = made.from === "fee" && known ? known.source : "fallback";
@@ -157,8 +161,7 @@ export function createCheckoutRates(ctx: CheckoutRatesContext) {
     },
     /** What the checkout would show, with these settings instead of the stored ones. */
     async tryRates(shopId: ShopId, checkoutRates: CheckoutRatesSettings, request: Omit<RateRequest, "currency">) {
-      const select = { id: true, currency: true, printAccountId: true, settings: true } as const;
-      const shop = await db.shop.findUniqueOrThrow({ where: { id: shopId }, select });
+      const shop = await db.shop.findUniqueOrThrow({ where: { id: shopId }, select: RATES_SHOP });
       const settings = { ...readSettings(shop.settings), checkoutRates };
       return ratesFor(shop, settings, { ...request, currency: shop.currency ?? settings.serviceCurrency });
     },

@@ -2,6 +2,7 @@ import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { gidOf } from "../ports/gid.ts";
+import { convert } from "../profit/money.ts";
 import {
   checkoutRatesSettings,
   FAST_METHODS,
@@ -12,10 +13,12 @@ import {
 } from "../settings/checkout-rates.ts";
 import { parseRateRequest, writeRates } from "../shopify/carrier-services.ts";
 import { percentile95 } from "./rate-counts.ts";
-import { decimalsOf, makeRates, roundUp, sameCurrency, type RateInput } from "./rates.ts";
+import { decimalsOf, makeRates, roundUp, type RateInput } from "./rates.ts";
 
 const rounding = fc.constantFrom(...RATE_ROUNDINGS);
 const amount = fc.integer({ min: 1, max: 9_999_999 }).map((cents) => new Decimal(cents).dividedBy(100));
+
+const RATES = [{ from: "USD", to: "CAD", rate: "2", since: "2026-01-01" }];
 
 const ratesOf = (settings: Partial<CheckoutRatesSettings>, over: Partial<RateInput> = {}) =>
   makeRates({
@@ -27,7 +30,7 @@ const ratesOf = (settings: Partial<CheckoutRatesSettings>, over: Partial<RateInp
     hasOtherGoods: false,
     shopCurrency: "USD",
     currency: "USD",
-    convert: sameCurrency,
+    convert: (value, from, to) => convert(value, { from, to, day: "2026-11-21", rates: RATES }),
     ...over,
   });
 const amountsOf = (...input: Parameters<typeof ratesOf>) => ratesOf(...input)?.rates.map((rate) => rate.amount);
@@ -135,11 +138,9 @@ test("there are no rates rather than wrong ones", () => {
 });
 
 test("the fee and the settings' amounts are converted to the currency that Shopify asks for", () => {
-  const convert = (value: string, from: string, to: string) =>
-    from === to ? value : new Decimal(value).times(from === "USD" ? 2 : 0.5).toFixed();
-  const over = { currency: "EUR", shopCurrency: "USD", convert };
+  const over = { currency: "CAD", shopCurrency: "USD", fee: { amount: "4.50", currency: "USD" } };
   expect(ratesOf({ handling: "1", freeOver: "40" }, { ...over, subtotal: "79" })?.rates).toEqual([
-    { code: "inkbridge-standard", name: "Standard", amount: "11.00", currency: "EUR" },
+    { code: "inkbridge-standard", name: "Standard", amount: "11.00", currency: "CAD" },
   ]);
   expect(amountsOf({ freeOver: "40" }, { ...over, subtotal: "80" })).toEqual(["0.00"]);
 });

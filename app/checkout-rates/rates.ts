@@ -1,12 +1,10 @@
 import { Decimal } from "decimal.js";
 import type { CheckoutRate } from "../ports/checkout-rates.ts";
+import { minorDigits } from "../profit/money.ts";
 import { FAST_METHODS, rateCode, type CheckoutRatesSettings, type RateRounding } from "../settings/checkout-rates.ts";
 
-/** An amount in another currency; null where no exchange rate is known. Both are decimal strings. */
-export type Convert = (amount: string, from: string, to: string) => string | null;
-
-/** Without exchange rates, an amount has only its own currency. */
-export const sameCurrency: Convert = (amount, from, to) => (from === to ? amount : null);
+/** An amount in another currency; null where no exchange rate is known. */
+export type Convert = (amount: string, from: string, to: string) => Decimal | null;
 
 /** What the rates of a basket are made of. */
 export interface RateInput {
@@ -39,10 +37,7 @@ export function makeRates(input: RateInput): MadeRates | null {
   const { settings, currency, destination } = input;
   const digits = decimalsOf(currency);
   if (digits === null) return null;
-  const inCurrency = (amount: string): Decimal | null => {
-    const converted = input.convert(amount, input.shopCurrency, currency);
-    return converted === null ? null : new Decimal(converted);
-  };
+  const inCurrency = (amount: string): Decimal | null => input.convert(amount, input.shopCurrency, currency);
   const others = input.hasOtherGoods ? inCurrency(settings.otherGoods) : new Decimal(0);
   const free = settings.freeOver === null ? null : inCurrency(settings.freeOver);
   const isFree = free !== null && new Decimal(input.subtotal).greaterThanOrEqualTo(free);
@@ -77,11 +72,9 @@ function pricedByFee(
   { fee, currency, settings, convert }: RateInput,
   inCurrency: (amount: string) => Decimal | null,
 ): Priced | null {
-  const converted = fee && convert(fee.amount, fee.currency, currency);
+  const amount = fee && convert(fee.amount, fee.currency, currency);
   const handling = inCurrency(settings.handling);
-  if (converted === null || handling === null) return null;
-  const amount = new Decimal(converted);
-  if (!amount.greaterThan(0)) return null;
+  if (amount === null || handling === null || !amount.greaterThan(0)) return null;
   return { from: "fee", amount: amount.plus(amount.times(settings.handlingPercent).dividedBy(100)).plus(handling) };
 }
 
@@ -116,7 +109,6 @@ export function roundUp(amount: Decimal, rounding: RateRounding, digits: number)
  * nothing of them, and a price may not be ten times what it is.
  */
 export function decimalsOf(currency: string): 0 | 2 | null {
-  const format = new Intl.NumberFormat("en-US", { style: "currency", currency });
-  const { maximumFractionDigits: digits } = format.resolvedOptions();
+  const digits = minorDigits(currency);
   return digits === 2 || digits === 0 ? digits : null;
 }

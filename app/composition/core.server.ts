@@ -33,7 +33,6 @@ import { createPostWebhook } from "../notifications/post-webhook.server.ts";
 import { createSendEmail } from "../notifications/send-email.server.ts";
 import type { Notifier } from "../ports/notify.ts";
 import { createCheckoutRates, type RateLimits } from "../checkout-rates/answer-rates.ts";
-import { sameCurrency } from "../checkout-rates/rates.ts";
 import { createCarrierServices } from "../shopify/carrier-services.ts";
 import { createShopify } from "../shopify/adapter.ts";
 import { createAddressCheck, createInstallationCheck, createReadScopes } from "../shopify/installation.ts";
@@ -167,7 +166,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     notifier,
     catalog: createShopCatalog(adminClient),
     carrierServices: createCarrierServices(adminClient),
-    checkoutRates: createCheckoutRates({ ...ctx, convertFor: () => sameCurrency, limits: overrides.timeouts?.rates }),
+    checkoutRates: createCheckoutRates({ ...ctx, limits: overrides.timeouts?.rates }),
     files: createShopFiles(adminClient),
     fileUploads: createFileUploads(adminClient),
     readMetafieldArtwork: createReadMetafieldArtwork(adminClient),

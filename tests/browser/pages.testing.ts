@@ -21,6 +21,7 @@ export const appPages = ({ products }: Sandbox): string[] => [
     "personalization",
     "payment",
     "shipping",
+    "rates",
     "artwork",
     "shopify",
     "rules",

@@ -2,6 +2,8 @@ import { TOPICS } from "../../app/orders/core/topics.ts";
 import { ACTIONS } from "../../app/orders/actions/actions.ts";
 import { REVIEW_APPROVALS } from "../../app/orders/actions/review-approvals.ts";
 import { BULK_ACTIONS } from "../../app/orders/actions/bulk-actions.ts";
+import { checkoutRatesSettings } from "../../app/settings/checkout-rates.ts";
+import { ratesToDraft } from "../../app/settings-page/checkout-rates-draft.ts";
 import { LINE_ACTIONS } from "../../app/orders/actions/exclude-line.ts";
 
 /** What belongs to one shop, and another one may name but never see or change. */
@@ -192,6 +194,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     }),
     load("app.settings", "/app/settings.data", { marker: markers.account }),
     load("app.settings_.$page", "/app/settings/personalization.data", { marker: markers.setting }),
+    load("app.settings_.rates", "/app/settings/rates.data", { marker: markers.setting }),
     load("app.settings_.account", "/app/settings/account.data", { marker: markers.account }),
     load("app.settings_.rules", "/app/settings/rules.data", { marker: markers.rule }),
     load("app.settings_.staff", "/app/settings/staff.data"),
@@ -426,6 +429,14 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     action("app.api.rules", "/app/api/rules", { intent: "try", rules: [RULE], at: 0 }),
     // The page of somebody who sees no rules.
     action("app.api.rules", "/app/api/rules", { intent: "save", rules: [], seen: [] }, { owner: [409] }),
+    action("app.settings_.rates", "/app/settings/rates.data", { action: "check" }),
+    action("app.settings_.rates", "/app/settings/rates.data", {
+      ...{ action: "try", draft: { checkoutRates: RATES }, variantGid: gid },
+      ...{ quantity: 1, countryCode: "US", withOthers: false },
+    }),
+    action("app.settings_.rates", "/app/settings/rates.data", {
+      ...{ action: "save", draft: { checkoutRates: RATES }, confirmed: [] },
+    }),
     action("app.settings_.account", "/app/settings/account.data", { action: "test" }),
     action("app.settings_.account", "/app/settings/account.data", { action: "use_practice" }),
     action("app.settings_.account", "/app/settings/account.data", { action: "override_history_check" }),
@@ -433,6 +444,8 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     action("app.api.print-account", "/app/api/print-account", undefined, { method: "DELETE" }),
   ];
 }
+
+const RATES = ratesToDraft(checkoutRatesSettings.parse({}));
 
 const RULE = {
   ...{ id: "0c2f6f0e-6a5e-4c3f-9d0e-2f6f0e6a5e4c", name: "All", on: true, match: "all", action: { do: "hold" } },
