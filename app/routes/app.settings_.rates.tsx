@@ -15,7 +15,8 @@ import { COUNTRIES } from "../quotes/quote.ts";
 import { parseDraft, saveDraft, settingsSave, viewSettings } from "../settings-page/settings-draft.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { ctx, shop } = await requireShop(request);
+  const { core, ctx, shop } = await requireShop(request);
+  await core.checkoutRates.flush();
   const [settings, carrier, figures, products] = await Promise.all([
     viewSettings(ctx, shop.id, "rates"),
     viewCarrierService(ctx, shop.id),

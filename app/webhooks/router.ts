@@ -20,7 +20,7 @@ const MAX_SHOPIFY_BYTES = 10 * 1024 * 1024;
 const MAX_PRINT_SERVICE_BYTES = 1024 * 1024;
 /** A basket of 500 items. Their bodies have a bound of their own: a sale at the checkout takes no memory from webhooks. */
 const MAX_RATE_BYTES = 512 * 1024;
-const MAX_RATE_BYTES_TOGETHER = 16 * 1024 * 1024;
+const MAX_RATE_MEMORY_BYTES = 16 * 1024 * 1024;
 const RATE_BODY_TIMEOUT_MS = 3_000;
 
 /**
@@ -50,7 +50,7 @@ export function webhookRouter(
   router.post(
     "/checkout-rates/:token",
     checkRateHeaders(shopifyRejections.reject),
-    createBodyMemoryBudget(MAX_RATE_BYTES_TOGETHER, RATE_BODY_TIMEOUT_MS),
+    createBodyMemoryBudget(MAX_RATE_MEMORY_BYTES, RATE_BODY_TIMEOUT_MS),
     express.raw({ type: () => true, limit: MAX_RATE_BYTES, inflate: false }),
     receiveRateRequest(options.answerRates, options.shopifySecret, shopifyRejections.reject),
   );

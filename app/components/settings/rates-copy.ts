@@ -8,7 +8,7 @@ type Problem = NonNullable<CarrierServiceView["problem"]>;
 /** Texts of the page Rates at checkout. */
 export const RATES = {
   switch: {
-    title: "Rates at checkout",
+    title: "Carrier in Shopify",
     description:
       "While a customer is at the checkout, Shopify asks Inkbridge what shipping costs. Inkbridge answers with the print service's price for the basket and the destination.",
     on: "Give Shopify shipping rates",

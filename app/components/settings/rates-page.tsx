@@ -382,8 +382,14 @@ function TryCard({
           <Button onClick={submit} loading={busy}>
             {text.submit}
           </Button>
+          <div role="status">
+            {answer && (
+              <Box paddingBlockStart="400">
+                <TryResult answer={answer} />
+              </Box>
+            )}
+          </div>
         </div>
-        <div role="status">{answer && <TryResult answer={answer} />}</div>
       </FormLayout>
     </Card>
   );

@@ -27,7 +27,9 @@ export function checkoutPage(shop: Shop, { found, quantity, to }: Chosen, shippi
     <h1>Checkout</h1>
     <form class="card stack close" method="get" action="${storefrontLink(shop, "/checkout")}">
       <h2>${product.title}</h2>
-      <p class="subdued">${variant.title}, ${price(variant.price, shop.currency)}</p>
+      <p class="subdued">
+        ${variant.title !== "Default Title" && html`${variant.title}, `}${price(variant.price, shop.currency)}
+      </p>
       ${basket}
       ${field({ label: "Quantity", name: "quantity", value: String(quantity), type: "number", required: true })}
       ${choice(
