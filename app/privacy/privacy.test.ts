@@ -193,6 +193,9 @@ test("a shop that is gone is erased but for its tombstones; shared accounts stay
     createdAt: ctx.clock.now(),
   };
   await ctx.db.notificationChannel.create({ data: channel });
+  const hourAt = ctx.clock.now();
+  await ctx.db.carrierService.create({ data: { shopId, dueAt: hourAt } });
+  await ctx.db.checkoutRateCount.create({ data: { shopId, hourAt, source: "quote", upToMs: 50, count: 1 } });
 
   expect(await redactShop(ctx, domain)).toBe("installed");
   await uninstallShop(ctx, domain);
@@ -203,6 +206,8 @@ test("a shop that is gone is erased but for its tombstones; shared accounts stay
   expect(await ctx.db.history.count({ where: { shopId } })).toBe(0);
   expect(await ctx.db.staffMember.count({ where: { shopId } })).toBe(0);
   expect(await ctx.db.notificationChannel.count({ where: { shopId } })).toBe(0);
+  expect(await ctx.db.carrierService.count({ where: { shopId } })).toBe(0);
+  expect(await ctx.db.checkoutRateCount.count({ where: { shopId } })).toBe(0);
   expect(await ctx.db.webhookDelivery.findUnique({ where: { id: deliveryId } })).toMatchObject({ bodyEncrypted: null });
   expect(
     await ctx.db.tombstone.count({ where: { hash: { in: [ONE, TWO].map((gid) => tombstoneHash(ctx, domain, gid)) } } }),

@@ -88,6 +88,8 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     data: { id: newId(), shopId: shop.id, printAccountId: newId(), startedAt: world.ctx.clock.now(), ...days },
   });
   await db.longRun.create({ data: { kind: "bulk_edit", id: newId(), shopId: shop.id, dueAt: world.ctx.clock.now() } });
+  const counted = { shopId: shop.id, source: "quote", upToMs: 50, count: 3 } as const;
+  await db.checkoutRateCount.create({ data: { ...counted, hourAt: world.ctx.clock.now() } });
   await db.lease.create({ data: { name: "left behind", holder: newId(), until: world.ctx.clock.now() } });
 
   const action = { id: newId(), shopId: shop.id, userId: "1", kind: "sending_paused", data: {} } as const;
@@ -116,6 +118,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     deliveries: 0,
     practiceOrders: 0,
     prices: 0,
+    rateCounts: 0,
     leases: 0,
     longRuns: 0,
     imports: 0,
@@ -146,6 +149,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     deliveries: 0,
     practiceOrders: 1,
     prices: 0,
+    rateCounts: 1,
     leases: 1,
     longRuns: 1,
     imports: 1,
