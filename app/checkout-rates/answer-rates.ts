@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { Prisma } from "../../prisma/client/client.ts";
 import { Decimal } from "decimal.js";
 import { provinceFor } from "../address/province.ts";
 import { isoCountry } from "../address/country.ts";
@@ -56,9 +57,21 @@ interface RatesShop {
   timezone: string | null;
   printAccountId: PrintAccountId | null;
   settings: unknown;
+  uninstalledAt: Date | null;
 }
 
-const RATES_SHOP = { id: true, currency: true, timezone: true, printAccountId: true, settings: true } as const;
+/** One statement, since a customer waits. A practice account has made-up prices, which customers must not pay: it counts as none. */
+async function readRatesShop(
+  db: QuotesContext["db"],
+  where: { id: ShopId } | { domain: string },
+): Promise<RatesShop | null> {
+  const condition = "id" in where ? Prisma.sql`s."id" = ${where.id}::uuid` : Prisma.sql`s."domain" = ${where.domain}`;
+  const [shop] = await db.$queryRaw<RatesShop[]>`
+    SELECT s."id"::text AS "id", s."currency", s."timezone", s."settings", s."uninstalledAt",
+      CASE WHEN a."kind" = 'live' THEN a."id"::text END AS "printAccountId"
+    FROM "Shop" s LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId" WHERE ${condition}`;
+  return shop ?? null;
+}
 
 /** The answers of this process to Shopify's requests for shipping rates. */
 export function createCheckoutRates(ctx: CheckoutRatesContext) {
@@ -69,8 +82,7 @@ export function createCheckoutRates(ctx: CheckoutRatesContext) {
 
   /** The shop of a request, where the address that Shopify was given is the shop's own. */
   async function findShop(domain: string, token: string) {
-    const select = { ...RATES_SHOP, uninstalledAt: true } as const;
-    const shop = await readers(() => db.shop.findUnique({ where: { domain }, select }));
+    const shop = await readers(() => readRatesShop(db, { domain }));
     return shop && isSameHash(token, ratesToken(ctx, shop.id)) ? shop : null;
   }
 
@@ -134,7 +146,7 @@ export function createCheckoutRates(ctx: CheckoutRatesContext) {
     return { source, rates: made.rates, askedAt: made.from === "fee" && known ? known.askedAt : null };
   }
 
-  async function resultFor(shop: RatesShop & { uninstalledAt: Date | null }, request: RateRequest | null) {
+  async function resultFor(shop: RatesShop, request: RateRequest | null) {
     const settings = readSettings(shop.settings);
     if (shop.uninstalledAt || !settings.checkoutRates.on) return NOT_OFFERED;
     return request ? ratesFor(shop, settings, request) : UNREADABLE;
@@ -160,8 +172,13 @@ export function createCheckoutRates(ctx: CheckoutRatesContext) {
       }
     },
     /** What the checkout would show, with these settings instead of the stored ones. */
-    async tryRates(shopId: ShopId, checkoutRates: CheckoutRatesSettings, request: Omit<RateRequest, "currency">) {
-      const shop = await db.shop.findUniqueOrThrow({ where: { id: shopId }, select: RATES_SHOP });
+    async tryRates(
+      shopId: ShopId,
+      checkoutRates: CheckoutRatesSettings,
+      request: Omit<RateRequest, "currency">,
+    ): Promise<RatesResult> {
+      const shop = await readRatesShop(db, { id: shopId });
+      if (!shop) return NOT_OFFERED;
       const settings = { ...readSettings(shop.settings), checkoutRates };
       return ratesFor(shop, settings, { ...request, currency: shop.currency ?? settings.serviceCurrency });
     },

@@ -8,6 +8,7 @@ import {
 } from "../../app/checkout-rates/carrier-service.ts";
 import { readRateFigures } from "../../app/checkout-rates/rate-counts.ts";
 import { checkoutRatesSettings, type CheckoutRatesSettings } from "../../app/settings/checkout-rates.ts";
+import { connectPractice } from "../../app/settings-page/account.ts";
 import { changeSettings } from "../../app/settings-page/save-settings.ts";
 import { PEOPLE } from "../../sandbox/shopify/buyers.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
@@ -17,6 +18,7 @@ import { until } from "../support/until.ts";
 
 const HOUR = 3_600_000;
 const OTHER = "two.myshopify.com";
+const NEXT = "four.myshopify.com";
 const NEW = "three.myshopify.com";
 const FALLBACK: Partial<CheckoutRatesSettings> = { fallback: [{ countries: [], first: "7.00", further: "2.00" }] };
 
@@ -28,8 +30,10 @@ beforeAll(async () => {
   goods = await stockShop(testApp);
   await testApp.addShop(OTHER);
   await testApp.addShop(NEW);
+  await testApp.addShop(NEXT);
   await testApp.startWorkers();
   await grant();
+  await change({});
 });
 afterAll(() => testApp.close());
 beforeEach(() => testApp.printService.clearFaults());
@@ -142,6 +146,15 @@ it("a request that is not signed, or not for this shop, learns nothing", async (
   expect(await ask([goods.shirt], { domain: OTHER, path: theirs })).toMatchObject({ status: 200, prices: [] });
   expect(await ask([], { body: "no JSON" })).toMatchObject({ status: 404, prices: [] });
   expect(await ask([], { body: "x".repeat(600_000) })).toMatchObject({ status: 413, prices: [] });
+});
+
+it("the made-up prices of a practice account are not shown to customers", async () => {
+  const theirs = await stockShop(testApp, NEXT);
+  await grant(NEXT);
+  await change(FALLBACK, NEXT);
+  await connectPractice(shopActionsContext(core()), await shopRow(NEXT));
+  const path = new URL(inShopify(NEXT)[0]?.callbackUrl ?? "").pathname;
+  expect(await ask([theirs.shirt], { domain: NEXT, path })).toMatchObject({ prices: ["700"] });
 });
 
 it("a mixed basket has no rates, or those of its printed part with an amount for the rest, as the merchant says", async () => {

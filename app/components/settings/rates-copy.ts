@@ -159,7 +159,7 @@ export const NO_RATES: Readonly<Record<RatesProblem, string>> = {
   mixed: "No rates: the basket has items that aren't printed. Your other rates in Shopify apply.",
   destination: "No rates: the print service doesn't know this country. Shopify shows your backup rates.",
   no_price:
-    "No rates: the print service has no price in your currency, and no fallback price applies. Shopify shows your backup rates.",
+    "No rates: no price of the print service is known, and no fallback price applies. Shopify shows your backup rates.",
   overloaded: "No rates: too many customers are at the checkout. Shopify shows your backup rates.",
   unreadable: "No rates: Shopify's request couldn't be read. Shopify shows your backup rates.",
 };
