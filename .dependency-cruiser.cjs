@@ -66,7 +66,7 @@ const MODULES = [
     ],
   ],
   ["app/print-files", ["artwork", "common", "database", "ports", "settings"]],
-  ["app/quotes", ["address", "database", "ports", "profit"]],
+  ["app/quotes", ["address", "database", "ports", "profit", "settings"]],
   [
     "app/orders/submit",
     [
@@ -263,7 +263,10 @@ const MODULES = [
     ],
   ],
   // Views: props in, events out. Of the domain they take types and what is pure.
-  ["app/components/common", ["orders/core", "orders/pages", "ports", "print-accounts", "settings", "shops"]],
+  [
+    "app/components/common",
+    ["orders/core", "orders/pages", "ports", "print-accounts", "settings", "shops", "sku-checks"],
+  ],
   ["app/components/diagnostics", ["components/common", "diagnostics"]],
   ["app/components/dry-run", ["components/common", "dry-run", "orders/core"]],
   ["app/components/failed-webhooks", ["components/common", "failed-webhooks"]],

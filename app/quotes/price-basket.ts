@@ -1,4 +1,5 @@
-import type { PrismaClient } from "../../prisma/client/client.ts";
+import pLimit from "p-limit";
+import type { PriceQuote, PrismaClient } from "../../prisma/client/client.ts";
 import { type Clock, HOUR_MS, MINUTE_MS } from "../ports/clock.ts";
 import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { PrintService, Quote } from "../ports/print-service.ts";
@@ -45,17 +46,60 @@ export async function priceBasket(
 ): Promise<PriceResult> {
   const { printAccountId } = shop;
   if (printAccountId === null) return { status: "not_connected" };
-  const question = basketHash(basket);
-  const cached = await readCachedQuote(ctx.db, { printAccountId, question });
+  const key = { printAccountId, question: basketHash(basket) };
+  const cached = await readCachedQuote(ctx.db, key);
+  const isFresh = cached !== null && ctx.clock.now().getTime() - cached.askedAt.getTime() < maxAgeMs;
+  return isFresh ? priced(cached, shop, basket) : requestPrice(ctx, key, shop, basket);
+}
+
+async function requestPrice(
+  ctx: QuotesContext,
+  key: QuoteKey,
+  shop: PricingShop,
+  basket: Basket,
+): Promise<Exclude<PriceResult, { status: "not_connected" }>> {
   try {
-    const isFresh = cached !== null && ctx.clock.now().getTime() - cached.askedAt.getTime() < maxAgeMs;
-    return priced(isFresh ? cached : await requestOnce(ctx, { printAccountId, question }, basket), shop, basket);
+    return priced(await requestOnce(ctx, key, basket), shop, basket);
   } catch (error) {
     if (error instanceof RejectedError) return { status: "rejected", providerMessage: error.providerMessage ?? null };
     if (error instanceof UnauthorizedError) return { status: "account_rejected" };
     if (error instanceof RemoteError) return { status: "unavailable" };
     throw error;
   }
+}
+
+/** The requests of priceBaskets at a time. */
+const CONCURRENCY = 4;
+
+/**
+ * Prices many baskets, each as priceBasket does, with `maxRequests` calls at most. not_asked: there was no call left, or the service
+ * had not answered an earlier one: then nothing more is asked.
+ */
+export async function priceBaskets(
+  ctx: QuotesContext,
+  shop: PricingShop,
+  baskets: readonly Basket[],
+  { maxAgeMs, maxRequests }: { maxAgeMs: number; maxRequests: number },
+): Promise<(PriceResult | { status: "not_asked" })[]> {
+  const { printAccountId } = shop;
+  if (printAccountId === null) return baskets.map(() => ({ status: "not_connected" }));
+  const askedSince = new Date(ctx.clock.now().getTime() - maxAgeMs);
+  const questions = baskets.map(basketHash);
+  const rows = await ctx.db.priceQuote.findMany({
+    where: { printAccountId, question: { in: questions }, askedAt: { gt: askedSince } },
+  });
+  const cached = new Map(rows.map((row) => [row.question, toCachedQuote(row)]));
+  let left = maxRequests;
+  return pLimit(CONCURRENCY).map(baskets, async (basket, at) => {
+    const question = questions[at] ?? "";
+    const known = cached.get(question);
+    if (known) return priced(known, shop, basket);
+    if (left <= 0) return { status: "not_asked" as const };
+    left -= 1;
+    const result = await requestPrice(ctx, { printAccountId, question }, shop, basket);
+    if (result.status === "unavailable" || result.status === "account_rejected") left = 0;
+    return result;
+  });
 }
 
 /** The same without a call, by a cached quote of any age; null where there is none. */
@@ -128,8 +172,12 @@ interface QuoteKey {
 
 async function readCachedQuote(db: PrismaClient, key: QuoteKey): Promise<CachedQuote | null> {
   const row = await db.priceQuote.findUnique({ where: { printAccountId_question: key } });
-  const read = storedQuote.safeParse(row?.answer);
-  return row && read.success ? { quote: read.data, askedAt: row.askedAt } : null;
+  return row && toCachedQuote(row);
+}
+
+function toCachedQuote({ answer, askedAt }: PriceQuote): CachedQuote | null {
+  const read = storedQuote.safeParse(answer);
+  return read.success ? { quote: read.data, askedAt } : null;
 }
 
 /** Replaces the cached quote, and deletes some that are older than a week. */

@@ -25,8 +25,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     readArtworkFindings(ctx, shop.id, productGid),
   ]);
   if (!page) throw new Response("Product not found.", { status: 404 });
-  const { replacedArtwork } = readSettings(shop.settings);
-  return { page, skuFindings, artworkFindings, replacedArtwork };
+  const { replacedArtwork, sellingPrices } = readSettings(shop.settings);
+  return { page, skuFindings, artworkFindings, replacedArtwork, sellingPrices };
 }
 
 const variantGid = gidSchema("ProductVariant");

@@ -81,6 +81,11 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
     fc.integer({ min: -10_000, max: 10_000 }).map((hundredths) => hundredths / 100 || 0),
   ),
   serviceCurrency: fc.constantFrom(...CURRENCIES),
+  sellingPrices: fc.record({
+    targetMarginPercent: fc.integer({ min: 0, max: 900 }).map((tenths) => tenths / 10),
+    ending: fc.constantFrom("none" as const, "95" as const, "99" as const),
+    shipping: fc.constantFrom("included" as const, "charged" as const),
+  }),
   lateAfterDays: fc.record({ waiting: days, at_provider: days, shipped: days }),
   profit: fc.record({
     shipping: fc.constantFrom(...SHIPPING_REVENUE),

@@ -5,7 +5,9 @@ import {
   DECIMAL,
   isCurrency,
   CURRENCIES,
+  MAX_TARGET_MARGIN,
   paymentRule,
+  PRICE_ENDINGS,
   SHIPPING_REVENUE,
   shopSettings,
   unreadableSettings,
@@ -40,6 +42,7 @@ const FIELD_ERRORS = {
   lateAfter: "Enter a whole number from 1 to 60 business days.",
   dpi: "Enter a whole number from 50 to 1,200.",
   margin: "Enter a percentage from -100 to 100, or leave the field blank.",
+  targetMargin: `Enter a percentage from 0 to ${MAX_TARGET_MARGIN}.`,
   noteTooLong: "Enter up to 1,000 characters.",
   shippingOption: "Enter a word from the shipping option.",
   tooManyRules: "Add up to 100 rules.",
@@ -89,6 +92,8 @@ export interface SettingsDraft {
   serviceCurrency: string;
   /** Amounts and rates are texts, as they are stored. */
   profit: ShopSettings["profit"];
+  /** Percent. */
+  sellingPrices: Omit<ShopSettings["sellingPrices"], "targetMarginPercent"> & { targetMarginPercent: string };
   /** Business days. */
   lateAfterDays: Record<Stage, string>;
   nightlySkuCheck: boolean;
@@ -132,6 +137,10 @@ export function toDraft({ rules: _, ...settings }: ShopSettings, goLiveAt: Date,
     lateAfterDays: mapStages((stage) => String(settings.lateAfterDays[stage])),
     minimumMarginPercent: settings.minimumMarginPercent === null ? "" : String(settings.minimumMarginPercent),
     checkoutRates: ratesToDraft(settings.checkoutRates),
+    sellingPrices: {
+      ...settings.sellingPrices,
+      targetMarginPercent: String(settings.sellingPrices.targetMarginPercent),
+    },
     goLiveAt: wallTime(goLiveAt, timezone),
   };
 }
@@ -193,6 +202,16 @@ const exchangeRate = z
     since: z.iso.date(FIELD_ERRORS.rateSince),
   })
   .refine(({ from, to }) => from !== to, { path: ["to"], error: FIELD_ERRORS.otherCurrency });
+/** How prices to sell at are worked out, as typed. */
+const sellingPricesDraft = z.strictObject({
+  targetMarginPercent: z
+    .string()
+    .trim()
+    .transform(number)
+    .refine((percent) => percent >= 0 && percent <= MAX_TARGET_MARGIN, FIELD_ERRORS.targetMargin),
+  ending: z.enum(PRICE_ENDINGS),
+  shipping: z.enum(["included", "charged"]),
+});
 
 const draftShape = (timezone: string) =>
   z
@@ -286,6 +305,7 @@ const draftShape = (timezone: string) =>
         }),
         rates: z.array(exchangeRate).max(100, FIELD_ERRORS.tooManyRates),
       }),
+      sellingPrices: sellingPricesDraft,
       lateAfterDays: z.strictObject(mapStages(() => businessDays)),
       nightlySkuCheck: z.boolean(),
       checkoutRates: checkoutRatesDraft,

@@ -11,7 +11,15 @@ export const SETTINGS_PAGES = {
     "orderNotes",
     "attributesToReview",
   ],
-  payment: ["payment", "testOrders", "serviceCurrency", "minimumMarginPercent", "nightlySkuCheck", "profit"],
+  payment: [
+    "payment",
+    "testOrders",
+    "serviceCurrency",
+    "minimumMarginPercent",
+    "sellingPrices",
+    "nightlySkuCheck",
+    "profit",
+  ],
   shipping: [
     "shippingRules",
     "addressChecks",

@@ -8,6 +8,12 @@ import { CLOCK_TIME, EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "./s
 const metafield = z.string().superRefine(atMost(255)).default("");
 const names = z.array(z.string().trim().min(1).superRefine(atMost(255))).max(100);
 
+/** No price leaves everything as margin. */
+export const MAX_TARGET_MARGIN = 90;
+/** What prices to sell at are rounded up to: the smallest unit of the currency, or the next price that ends so. */
+export const PRICE_ENDINGS = ["none", "95", "99"] as const;
+export type PriceEnding = (typeof PRICE_ENDINGS)[number];
+
 /** Allows only the destination's methods (print-service: createOrder). */
 const rule = <C extends "US" | "AU", M extends 1 | 2>(country: C, methods: readonly M[]) =>
   z.object({
@@ -196,6 +202,16 @@ export const shopSettings = z.object({
         })
         .prefault({}),
       rates: z.array(exchangeRate).max(100).default([]),
+    })
+    .prefault({}),
+  /** How a product's page works out prices to sell at. It writes none to Shopify. */
+  sellingPrices: z
+    .object({
+      /** What remains of a price, in percent. */
+      targetMarginPercent: z.number().min(0).max(MAX_TARGET_MARGIN).default(40),
+      ending: z.enum(PRICE_ENDINGS).default("none"),
+      /** included: the price has to cover shipping. charged: customers pay shipping on top. */
+      shipping: z.enum(["included", "charged"]).default("included"),
     })
     .prefault({}),
   /** Business days in a stage after which an order is late. */

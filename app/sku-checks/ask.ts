@@ -30,16 +30,17 @@ interface Destination {
   countryCode: string;
 }
 
-/** The service accepts these SKUs: what they cost, and what they cost before. */
+/** The service accepts these SKUs: what they cost, and what they cost before. A cost of nothing or less is not believed. */
 async function recordAccepted(ctx: RecordContext, to: Destination, lines: Quote["lines"]): Promise<void> {
   const now = ctx.clock.now();
   const rows = lines.map(({ itemSku, baseCost }) => ({ itemSku, cost: baseCost }));
   await ctx.db.$executeRaw`
     UPDATE "SkuCheck" c SET "pending" = FALSE, "acceptedAt" = ${now}, "rejectedAt" = NULL, "confirmedAt" = NULL,
-      "cost" = new."cost",
-      "previousCost" = CASE WHEN c."cost"::numeric <> new."cost"::numeric THEN c."cost" ELSE c."previousCost" END,
-      "costChangedAt" = CASE WHEN c."cost"::numeric <> new."cost"::numeric THEN ${now} ELSE c."costChangedAt" END
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS new("itemSku" text, "cost" text)
+      "cost" = coalesce(new."believed", c."cost"),
+      "previousCost" = CASE WHEN c."cost"::numeric NOT IN (0, new."believed"::numeric) THEN c."cost" ELSE c."previousCost" END,
+      "costChangedAt" = CASE WHEN c."cost"::numeric NOT IN (0, new."believed"::numeric) THEN ${now} ELSE c."costChangedAt" END
+    FROM (SELECT "itemSku", CASE WHEN "cost"::numeric > 0 THEN "cost" END AS "believed"
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS answer("itemSku" text, "cost" text)) AS new
     WHERE c."printAccountId" = ${to.printAccountId}::uuid AND c."countryCode" = ${to.countryCode}
       AND c."itemSku" = new."itemSku"`;
 }

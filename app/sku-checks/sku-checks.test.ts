@@ -77,7 +77,7 @@ it("reports a SKU that is gone and a changed cost, once, and withdraws what is f
   expect(await summary(shop)).toMatchObject({
     last: { problem: null },
     rejected: { count: 0 },
-    costChanged: { count: 0 },
+    costRaised: { count: 0 },
   });
 
   takeOut();
@@ -85,7 +85,8 @@ it("reports a SKU that is gone and a changed cost, once, and withdraws what is f
   await world.night(shop.printAccountId);
   expect(await summary(shop)).toMatchObject({
     rejected: { count: 1, skus: [{ itemSku: "NIGHT-GONE", productGid: product(1) }] },
-    costChanged: { count: 1, skus: [{ itemSku: "NIGHT-DEARER", productGid: product(2) }] },
+    costRaised: { count: 1, skus: [{ itemSku: "NIGHT-DEARER", productGid: product(2) }] },
+    costLowered: { count: 0 },
   });
   expect(await readFindings(world.ctx, shop, product(1))).toMatchObject({
     [variant(1)]: {
@@ -106,12 +107,40 @@ it("reports a SKU that is gone and a changed cost, once, and withdraws what is f
 
   await world.night(shop.printAccountId);
   expect(await flowEvents()).toEqual([]);
-  expect(await summary(shop)).toMatchObject({ rejected: { count: 1 }, costChanged: { count: 1 } });
+  expect(await summary(shop)).toMatchObject({ rejected: { count: 1 }, costRaised: { count: 1 } });
   expect(await recheckSku(world.ctx, shop, "NIGHT-GONE")).toBe("rejected");
   sell("NIGHT-GONE");
   expect(await recheckSku(world.ctx, shop, "NIGHT-GONE")).toBe("accepted");
   world.advance(15 * 24 * 3_600_000);
-  expect(await summary(shop)).toMatchObject({ rejected: { count: 0 }, costChanged: { count: 0 } });
+  expect(await summary(shop)).toMatchObject({ rejected: { count: 0 }, costRaised: { count: 0 } });
+});
+
+it("tells what a changed cost does to the month, by what was sent where, and believes no price of nothing", async () => {
+  sell("MONTH-UP", "5.00");
+  sell("MONTH-DOWN", "5.00");
+  const shop = await world.shop(["MONTH-UP", "MONTH-DOWN"], "HK");
+  const other = await world.shop(["MONTH-UP"], "HK");
+  await world.sent(shop, { itemSku: "MONTH-UP", quantity: 7, country: "HK" });
+  await world.sent(shop, { itemSku: "MONTH-UP", quantity: 2, country: "FR", daysAgo: 10 });
+  await world.sent(shop, { itemSku: "MONTH-UP", quantity: 50, country: "HK", daysAgo: 40 });
+  await world.sent(other, { itemSku: "MONTH-UP", quantity: 100, country: "HK" });
+  await world.sent(shop, { itemSku: "MONTH-DOWN", quantity: 3, country: "HK" });
+  await world.night(shop.printAccountId);
+
+  for (const worthless of ["0", "-1.00"]) {
+    sell("MONTH-UP", worthless);
+    await world.night(shop.printAccountId);
+    expect(await summary(shop)).toMatchObject({ costLowered: { count: 0 }, last: { problem: null } });
+  }
+  sell("MONTH-UP", "5.40");
+  sell("MONTH-DOWN", "4.90");
+  await world.night(shop.printAccountId);
+  const raised = { previous: "5", now: "5.4", isRaised: true, month: { units: 9, effect: "3.6", isAtLeast: false } };
+  expect(await summary(shop)).toMatchObject({
+    costRaised: { count: 1, skus: [{ itemSku: "MONTH-UP", changes: [raised] }] },
+    costLowered: { count: 1, skus: [{ changes: [{ isRaised: false, month: { units: 3, effect: "-0.3" } }] }] },
+  });
+  expect(await readFindings(world.ctx, shop, product(1))).toMatchObject({ [variant(1)]: { costChanges: [raised] } });
 });
 
 it("rejected orders can be sent again once the service accepts their SKU, until they are sent", async () => {

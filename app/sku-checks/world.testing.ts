@@ -144,6 +144,39 @@ export async function openSkuChecksWorld() {
       return submission;
     },
 
+    /** So many pieces of a SKU of a shop were sent to a country, some days ago. */
+    async sent(
+      shop: { id: ShopId; printAccountId: PrintAccountId },
+      {
+        itemSku,
+        quantity,
+        country,
+        daysAgo = 1,
+      }: { itemSku: string; quantity: number; country: string; daysAgo?: number },
+    ) {
+      orders += 1;
+      const { productGid, variantGid } = await db.mapping.findFirstOrThrow({ where: { shopId: shop.id, itemSku } });
+      const [orderId, lineId, at] = [newId(), newId(), new Date(quotes.now().getTime() - daysAgo * NIGHT_MS)];
+      const line = {
+        ...{ id: lineId, shopifyGid: gidOf("LineItem", `${orders}77`), title: "Tee", productGid, variantGid },
+        ...({ quantity, remaining: quantity, eligibility: "printable", eligibilityReason: "mapped_variant" } as const),
+      };
+      await db.order.create({
+        data: {
+          ...{ id: orderId, shopId: shop.id, name: `#S${orders}`, currency: "USD", destinationCountry: country },
+          ...{ shopifyGid: gidOf("Order", `8${orders}`), shopifyCreatedAt: at, shopifyUpdatedAt: at, receivedAt: at },
+          lines: { create: [line] },
+        },
+      });
+      await db.submission.create({
+        data: {
+          ...{ id: newId(), shopId: shop.id, orderId, printAccountId: shop.printAccountId, createdAt: at },
+          ...({ kind: "first", state: "submitted", reference: `S-${orderId}`, sentAt: at, submittedAt: at } as const),
+          lines: { create: [{ id: newId(), itemSku, position: 0, orderLineId: lineId, quantity }] },
+        },
+      });
+    },
+
     async close() {
       await quotes.service.close();
       await database.drop();

@@ -273,9 +273,9 @@ test("Home and the product show a print SKU that the nightly check found rejecte
   for (const { app, visit } of [desktop, phone]) {
     await visit("/app");
     await app.getByText("The print service rejects 1 print SKU").waitFor();
-    await app.getByText("Print cost changed for 1 print SKU").waitFor();
+    await app.getByText("Print cost rose for 1 print SKU").waitFor();
     await app.getByRole("link", { name: "TEE-BLACK-M" }).click();
-    await app.getByText("Print cost changed", { exact: true }).first().waitFor();
+    await app.getByText("Print cost rose", { exact: true }).first().waitFor();
     await app
       .getByText(/\$7\.80.*\$9\.10/)
       .first()
@@ -287,7 +287,7 @@ test("Home and the product show a print SKU that the nightly check found rejecte
   await desktop.app.getByRole("button", { name: "Check again now" }).click();
   await desktop.page.getByText("The print service accepts this SKU").waitFor();
   await desktop.visit("/app");
-  await desktop.app.getByText("Print cost changed for 1 print SKU").waitFor();
+  await desktop.app.getByText("Print cost rose for 1 print SKU").waitFor();
   expect(await desktop.app.getByText("The print service rejects 1 print SKU").count()).toBe(0);
   await database.query(`DELETE FROM "SkuCheck"`);
 });

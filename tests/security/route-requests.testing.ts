@@ -166,6 +166,11 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.products._index", "/app/products.data?tab=waiting"),
     load("app.products.$id", `/app/products/${ids.productNumber}.data`, { ...theirs, marker: markers.note }),
     load("app.products.$id_.mappings", `/app/products/${ids.productNumber}/mappings`, { marker: markers.note }),
+    load(
+      "app.products.$id_.prices",
+      `/app/products/${ids.productNumber}/prices?targetMarginPercent=40&ending=none&shipping=included`,
+      { marker: ids.variantNumber },
+    ),
     load("app.products.variants", "/app/products/variants.data", { marker: ids.variantNumber }),
     load("app.products.variants", `/app/products/variants.data?saved=${ids.variantsViewId}`, { marker: markers.view }),
     load("app.products.variants_.edit", "/app/products/variants/edit", { marker: ids.bulkEditId }),
@@ -341,6 +346,9 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       { name: "custom.front", variants: [{ variantGid: gid, productGid }] },
       { expectedText: "absent" },
     ),
+    action("app.products.$id_.prices", `/app/products/${ids.productNumber}/prices`, {
+      sellingPrices: { targetMarginPercent: "40", ending: "none", shipping: "included" },
+    }),
     action("app.products.$id", `/app/products/${ids.productNumber}.data`, { intent: "remove", variantGid: gid }),
     action(
       "app.products.$id",

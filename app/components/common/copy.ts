@@ -214,6 +214,7 @@ export const SETTING_NAMES: Readonly<Record<SettingName, string>> = {
   minimumMarginPercent: "minimum margin",
   serviceCurrency: "billing currency",
   profit: "profit",
+  sellingPrices: "prices to sell at",
   lateAfterDays: "late orders",
   rules: "rules",
   nightlySkuCheck: "nightly check of print SKUs and costs",

@@ -60,8 +60,12 @@ export const COPY = {
       text: "Orders for these variants may be rejected. Change their print SKU.",
       moreUrl: "/app/products/variants?view=broken",
     },
-    costChanged: {
-      title: (skus: number) => `Print cost changed for ${pluralize(skus, "print SKU")}`,
+    costRaised: {
+      title: (skus: number) => `Print cost rose for ${pluralize(skus, "print SKU")}`,
+      text: "Open a variant to see your margin, and the price to sell at.",
+    },
+    costLowered: {
+      title: (skus: number) => `Print cost fell for ${pluralize(skus, "print SKU")}`,
       text: "Open a variant to see the change and your margin.",
     },
     more: (skus: number) => `And ${skus} more`,

@@ -10,6 +10,7 @@ import {
   ShopifyLimitBanner,
   UnreadableSettingsBanner,
 } from "../common/banners.tsx";
+import { costChangeText } from "../common/cost-change.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { formatDate, formatDateTime, formatNumber, formatUpTo } from "../common/format.ts";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
@@ -23,7 +24,7 @@ import { LISTS, SETTINGS_LINKS } from "../common/page-links.ts";
 import { COUNT_LIMIT } from "../../orders/pages/list/tabs.ts";
 import { SHIPPED_STATES } from "../../orders/core/states.ts";
 import { SmallNote } from "../common/text.tsx";
-import type { SkuCheckSummary, SkuAlert } from "../../sku-checks/findings.ts";
+import type { CostAlert, SkuCheckSummary, SkuAlert } from "../../sku-checks/findings.ts";
 import { gidNumber } from "../../ports/gid.ts";
 
 const READING_REFRESH_MS = 3_000;
@@ -260,7 +261,7 @@ function Figure({ label, tab, count, period }: { label: string; tab: string; cou
 const alertText = COPY.skuAlerts;
 
 /** Print SKUs that the service no longer accepts or that cost something else, with links to their variants. */
-function SkuAlertBanners({ rejected, costChanged }: Pick<SkuCheckSummary, "rejected" | "costChanged">) {
+function SkuAlertBanners({ rejected, costRaised, costLowered }: Omit<SkuCheckSummary, "enabled" | "last">) {
   return (
     <>
       {rejected.count > 0 && (
@@ -268,9 +269,14 @@ function SkuAlertBanners({ rejected, costChanged }: Pick<SkuCheckSummary, "rejec
           <SkuList {...rejected} intro={alertText.rejected.text} moreUrl={alertText.rejected.moreUrl} />
         </Banner>
       )}
-      {costChanged.count > 0 && (
-        <Banner tone="info" title={alertText.costChanged.title(costChanged.count)}>
-          <SkuList {...costChanged} intro={alertText.costChanged.text} />
+      {costRaised.count > 0 && (
+        <Banner tone="warning" title={alertText.costRaised.title(costRaised.count)}>
+          <SkuList {...costRaised} intro={alertText.costRaised.text} />
+        </Banner>
+      )}
+      {costLowered.count > 0 && (
+        <Banner tone="info" title={alertText.costLowered.title(costLowered.count)}>
+          <SkuList {...costLowered} intro={alertText.costLowered.text} />
         </Banner>
       )}
     </>
@@ -279,7 +285,7 @@ function SkuAlertBanners({ rejected, costChanged }: Pick<SkuCheckSummary, "rejec
 
 interface SkuListProps {
   count: number;
-  skus: SkuAlert[];
+  skus: (SkuAlert & Partial<CostAlert>)[];
   intro: string;
   /** The page that lists all of them. */
   moreUrl?: string;
@@ -291,12 +297,15 @@ function SkuList({ count, skus, intro, moreUrl }: SkuListProps) {
     <BlockStack gap="100">
       <p>{intro}</p>
       <List gap="extraTight">
-        {skus.map(({ itemSku, productGid, variantGid, productTitle }) => (
+        {skus.map(({ itemSku, productGid, variantGid, productTitle, changes }) => (
           <List.Item key={itemSku}>
             <Link url={`/app/products/${gidNumber(productGid)}?variant=${gidNumber(variantGid)}`} monochrome>
               {itemSku}
             </Link>
             {productTitle === null ? "" : ` · ${productTitle}`}
+            {changes?.map((change) => (
+              <p key={change.country.code}>{costChangeText(change)}</p>
+            ))}
           </List.Item>
         ))}
       </List>

@@ -124,11 +124,16 @@ export const COPY = {
       unavailable: "The print service isn't responding. Try again in a moment.",
     },
     cost: {
-      title: "Print cost changed",
-      change: (countries: string, previous: string, now: string) =>
-        `One item for ${countries}: ${previous} → ${now}, since`,
+      title: "Print cost fell",
+      raised: "Print cost rose",
+      since: "Since",
       margin: (previous: string, now: string) => `Margin before shipping and tax: ${previous}% → ${now}%.`,
     },
+  },
+  prices: {
+    title: "Prices to sell at",
+    text: "What one item costs you by country, and what you have to charge to reach your margin.",
+    show: "Show prices",
   },
   change: {
     title: "Changed in Shopify since you mapped this variant",

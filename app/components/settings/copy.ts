@@ -427,6 +427,13 @@ export const COPY = {
       "Percentage of what the customer paid. Orders below the minimum need your approval. Leave blank to skip.",
     marginDiffers: (currency: string, billing: string) =>
       `Orders in ${currency} can't be compared with prices in ${billing}.`,
+    selling: {
+      title: "Prices to sell at",
+      help: "A product's page works out what to charge. Prices in Shopify don't change.",
+      target: "Target margin",
+      ending: "Round prices up",
+      shipping: "Shipping",
+    },
     nightlyCheck: "Check print SKUs and costs every night",
     nightlyCheckHelp: (begins: string, days: number, requests: number) =>
       `From ${begins} in your store's time zone, Inkbridge asks the print service for the price of each print SKU sold in the last ${days} days, to the countries you ship to most. That takes up to ${requests} requests and places no orders. Rejected SKUs and changed costs show on Home and on the product.`,

@@ -2,6 +2,7 @@ import { BlockStack, Button, Card, Checkbox, FormLayout, InlineStack, Select, Te
 import { NIGHT_OFFSET_MS } from "../../settings/wall-time.ts";
 import { MAX_CALLS, SOLD_DAYS } from "../../sku-checks/limits.ts";
 import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
+import { ENDINGS, SHIPPING } from "../common/selling-prices.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { Note, Subheading } from "../common/text.tsx";
 import { COPY } from "./copy.ts";
@@ -50,6 +51,7 @@ export function PaymentPage({ form, currencies }: { form: SettingsForm; currenci
               choices={currencies.map(({ code, name }) => ({ value: code, label: `${code} – ${name}` }))}
             />
             <MinimumMargin form={form} />
+            <SellingPrices form={form} />
             <CheckboxSetting
               form={form}
               name="nightlySkuCheck"
@@ -220,5 +222,35 @@ function MinimumMargin({ form }: { form: SettingsForm }) {
       suffix="%"
       helpText={help}
     />
+  );
+}
+
+/** What the page of every product begins with. */
+function SellingPrices({ form }: { form: SettingsForm }) {
+  const { value, set, error } = useSetting(form, "sellingPrices");
+  return (
+    <FormLayout.Group condensed title={pricesText.selling.title} helpText={pricesText.selling.help}>
+      <TextField
+        label={pricesText.selling.target}
+        inputMode="decimal"
+        suffix="%"
+        autoComplete="off"
+        value={value.targetMarginPercent}
+        onChange={(targetMarginPercent) => set({ ...value, targetMarginPercent })}
+        error={error("targetMarginPercent")}
+      />
+      <Select
+        label={pricesText.selling.ending}
+        options={[...ENDINGS]}
+        value={value.ending}
+        onChange={(ending) => set({ ...value, ending: ending as typeof value.ending })}
+      />
+      <Select
+        label={pricesText.selling.shipping}
+        options={[...SHIPPING]}
+        value={value.shipping}
+        onChange={(shipping) => set({ ...value, shipping: shipping as typeof value.shipping })}
+      />
+    </FormLayout.Group>
   );
 }

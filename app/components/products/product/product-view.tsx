@@ -1,7 +1,7 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
-import { Badge, BlockStack, Card, Layout, List, Page, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Box, Button, Card, Layout, List, Page, SkeletonBodyText, Text } from "@shopify/polaris";
 import { useSearchParams } from "@remix-run/react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { gidNumber, type Gid } from "../../../ports/gid.ts";
 import type { ProductPage, ProductVariant } from "../../../catalog/product-page.ts";
 import type { ArtworkFindings } from "../../../catalog/artwork-findings.ts";
@@ -25,10 +25,10 @@ interface Findings {
   replacedArtwork: ShopSettings["replacedArtwork"];
 }
 
-type ProductViewProps = { page: ProductPage } & Findings;
+type ProductViewProps = { page: ProductPage; sellingPrices: ShopSettings["sellingPrices"] } & Findings;
 
 /** One product: the mappings of its variants. */
-export function ProductView({ page, ...found }: ProductViewProps) {
+export function ProductView({ page, sellingPrices, ...found }: ProductViewProps) {
   const form = useMappingForm(page.variants, () => page.gid);
   const mark = usePrintMark();
   const methods = useMappingMethods(page, form.dirty);
@@ -88,6 +88,7 @@ export function ProductView({ page, ...found }: ProductViewProps) {
             <SaveErrorBanner outcome={form.outcome} />
             <OutdatedBanner variants={page.variants} form={form} nameOf={variantName} />
             <Variants page={page} {...found} form={form} cards={cards} onMark={mark.send} />
+            {mapped > 0 && <PricesCard productGid={page.gid} sellingPrices={sellingPrices} />}
           </BlockStack>
         </Layout.Section>
         <Layout.Section variant="oneThird">
@@ -264,6 +265,28 @@ const isToMap = (variant: ProductVariant, giftCard: boolean): boolean =>
 /** The first field of a variant's open card. */
 const fieldOf = ({ gid }: ProductVariant): HTMLInputElement | null =>
   document.querySelector(`#${variantCardId(gid)} input`);
+
+// Loaded when they are asked for, as the print service is.
+const Prices = lazy(() => import("./prices.tsx").then(({ Prices: prices }) => ({ default: prices })));
+
+/** What the product costs by country, and the prices to sell at. */
+function PricesCard(props: { productGid: Gid<"Product">; sellingPrices: ShopSettings["sellingPrices"] }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <TitledCard title={COPY.prices.title}>
+      <Text as="p">{COPY.prices.text}</Text>
+      {isOpen ? (
+        <Suspense fallback={<SkeletonBodyText lines={8} />}>
+          <Prices {...props} />
+        </Suspense>
+      ) : (
+        <Box>
+          <Button onClick={() => setOpen(true)}>{COPY.prices.show}</Button>
+        </Box>
+      )}
+    </TitledCard>
+  );
+}
 
 /** Explains mappings, beside the variants. */
 function AboutMapping(props: { mapped: number; variants: number; neverPrinted: boolean }) {

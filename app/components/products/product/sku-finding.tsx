@@ -1,7 +1,8 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { Banner, BlockStack } from "@shopify/polaris";
 import type { SkuFinding } from "../../../sku-checks/findings.ts";
-import { countryNames, formatMoney } from "../../common/format.ts";
+import { costChangeText } from "../../common/cost-change.ts";
+import { countryNames } from "../../common/format.ts";
 import { DateTime } from "../../common/date-time.tsx";
 import { RESENDABLE, RESENDABLE_URL } from "../../common/page-links.ts";
 import { COPY } from "../copy.ts";
@@ -75,12 +76,13 @@ export function useSkuCheck() {
 }
 
 function CostBanner({ changes }: { changes: SkuFinding["costChanges"] }) {
+  const isRaised = changes.some((change) => change.isRaised);
   return (
-    <Banner tone="info" title={text.cost.title}>
-      {changes.map(({ country, previous, now, currency, at, margin }) => (
-        <p key={country.code}>
-          {text.cost.change(countryNames([country]), formatMoney(previous, currency), formatMoney(now, currency))}{" "}
-          <DateTime at={at} />. {margin && text.cost.margin(margin.previous, margin.now)}
+    <Banner tone={isRaised ? "warning" : "info"} title={isRaised ? text.cost.raised : text.cost.title}>
+      {changes.map(({ margin, ...change }) => (
+        <p key={change.country.code}>
+          {costChangeText(change)} {text.cost.since} <DateTime at={change.at} />.{" "}
+          {margin && text.cost.margin(margin.previous, margin.now)}
         </p>
       ))}
     </Banner>

@@ -1,0 +1,50 @@
+import { Decimal } from "decimal.js";
+import type { PriceEnding } from "../settings/settings.ts";
+import { percentOf } from "./margin.ts";
+
+/** What of a price goes to others. Decimal strings in the price's currency, `feePercent` of the price. */
+export interface PriceCosts {
+  /** Printing, and shipping where the price has to cover it. */
+  cost: string;
+  /** Of the payment. */
+  feePercent: string;
+  feeFixed: string;
+}
+
+export interface PriceGoal {
+  targetPercent: number;
+  ending: PriceEnding;
+  /** ISO 4217, of the price. */
+  currency: string;
+}
+
+/**
+ * The lowest price, rounded up, of which at least the target remains after costs and payment fee; null where no price leaves so much.
+ * @throws Error when an amount is no decimal
+ */
+export function sellPrice({ cost, feePercent, feeFixed }: PriceCosts, goal: PriceGoal): string | null {
+  const left = new Decimal(100).minus(feePercent).minus(goal.targetPercent);
+  if (!left.greaterThan(0)) return null;
+  return roundUp(new Decimal(cost).plus(feeFixed).times(100).dividedBy(left), goal);
+}
+
+/** Up to the currency's smallest unit, or to the next price that ends so. A currency without cents has no ending. */
+function roundUp(price: Decimal, { ending, currency }: PriceGoal): string {
+  const digits = fractionDigits(currency);
+  if (ending === "none" || digits < 2) return price.toDecimalPlaces(digits, Decimal.ROUND_UP).toFixed(digits);
+  const withEnding = price.floor().plus(`0.${ending}`);
+  return (withEnding.lessThan(price) ? withEnding.plus(1) : withEnding).toFixed(digits);
+}
+
+/** What remains of a price, in percent, at most two places, rounded down; null of a price that is not positive. */
+export function marginAt(price: string, { cost, feePercent, feeFixed }: PriceCosts): string | null {
+  const fee = new Decimal(price).times(feePercent).dividedBy(100).plus(feeFixed);
+  return percentOf(new Decimal(price).minus(cost).minus(fee), price);
+}
+
+/** Shopify has codes of its own, such as USDC, which ISO 4217 does not know. */
+function fractionDigits(currency: string): number {
+  if (!/^[A-Z]{3}$/.test(currency)) return 2;
+  const { maximumFractionDigits } = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions();
+  return maximumFractionDigits ?? 2;
+}
