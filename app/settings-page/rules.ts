@@ -5,13 +5,19 @@ import { decryptSummary, type RuleOrder } from "../orders/core/customer-summary.
 import type { OrdersContext } from "../orders/core/context.ts";
 import { mayReadCustomers } from "../orders/core/order-access.ts";
 import type { ShopRow } from "../orders/core/shop-row.ts";
-import { DAY_MS } from "../ports/clock.ts";
-import { gidNumber, type Gid } from "../ports/gid.ts";
-import type { OrderId, ShopId } from "../ports/ids.ts";
+import { gidNumber } from "../ports/gid.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import { asksForCustomer, kindOf, MAX_RULES } from "../settings/rule-order.ts";
 import { ruleSchema, type Rule } from "../settings/rules.ts";
 import { settingsToReview, unreadableSettings } from "../settings/settings.ts";
+import {
+  countTried,
+  noneTried,
+  readPastOrders,
+  type PastOrderRow,
+  type TriedOrders,
+  type TriedOutcome,
+} from "./past-orders.ts";
 import { changeSettings, SettingsChanged } from "./save-settings.ts";
 
 /** The rules page. */
@@ -102,26 +108,10 @@ export async function saveRules(
   return { outcome: "saved" };
 }
 
-const TRIED_DAYS = 30;
-const MAX_TRIED = 10_000;
-/** Between two batches, other requests have their turn: 50 rules with all conditions and words take milliseconds for an order. */
-const BATCH_SIZE = 100;
-const MAX_EXAMPLES = 5;
-
-/** What a rule would have done with the orders of the last 30 days. */
-export interface TriedRule {
-  /** Orders with something to print. */
-  orders: number;
-  /** There are more, which were not looked at. */
-  isCut: boolean;
-  /** For which the rule would have decided. */
-  decided: number;
+/** What a rule would have done with the orders of the last 30 days: `decided`, those for which it would have decided. */
+export interface TriedRule extends TriedOrders {
   /** To which it applies, and for which a rule above would have decided. */
   decidedAbove: number;
-  /** Of which nobody knows, such as those that were received before rules read what it asks for. */
-  unknown: number;
-  /** Some of those for which it would have decided, the newest first. */
-  examples: { name: string; number: string }[];
 }
 
 export type TryRuleResult = { outcome: "tried"; result: TriedRule } | { outcome: "invalid"; errors: RuleErrors };
@@ -136,9 +126,12 @@ export async function tryRule(
   const parsed = parseRules(given, { customers: true });
   const rule = parsed.ok ? parsed.rules[at] : undefined;
   if (!parsed.ok || !rule) return { outcome: "invalid", errors: parsed.ok ? {} : parsed.errors };
-  const tried = { orders: 0, isCut: false, decided: 0, decidedAbove: 0, unknown: 0, examples: [] };
+  const tried = { ...noneTried(), decidedAbove: 0 };
   const counted = countOrders(tried, [...parsed.rules.slice(0, at), { ...rule, on: true }]);
-  for await (const batch of readPastOrders(ctx, shop.id)) if (!counted(batch)) break;
+  for await (const rows of readPastOrders<PastRow>(ctx, shop.id, PAST_COLUMNS)) {
+    const orders = rows.filter(({ lines }) => lines.length > 0).map((row) => toPastOrder(ctx, row));
+    if (!counted(orders)) break;
+  }
   return { outcome: "tried", result: tried };
 }
 
@@ -152,75 +145,48 @@ export interface PastOrder {
 
 /** Counts orders of the past; the last rule is the one that is tried. Returns whether there is room for more. */
 export function countOrders(tried: TriedRule, rules: readonly Rule[]): (orders: readonly PastOrder[]) => boolean {
-  const rule = rules.at(-1);
-  return (orders) => {
-    for (const { name, number, order, items } of orders) {
-      if (tried.orders === MAX_TRIED) {
-        tried.isCut = true;
-        return false;
-      }
-      tried.orders += 1;
-      if (!rule) continue;
-      const applies = items.map((item) => ruleApplies(rule, order, item));
-      const byItem = items.map((item) => decideItem(rules, order, item));
-      const kind = kindOf(rule);
-      // Of one item, or of the whole order, as the kind of the action has it.
-      const deciding =
-        kind === "sending" || kind === "method"
-          ? [
-              decideOrderByRules(rules, byItem)[kind],
-              ...(rule.action.do === "never_send" ? byItem.map((one) => one[kind]) : []),
-            ]
-          : byItem.map((one) => one[kind]);
-      const own = deciding.filter((one) => one?.rule.id === rule.id);
-      if (own.some((one) => one?.isJudged)) {
-        tried.decided += 1;
-        if (tried.examples.length < MAX_EXAMPLES) tried.examples.push({ name, number });
-      } else if (applies.every((one) => one === false)) continue;
-      // Of this rule, or of one above it, nobody knows whether it applies.
-      else if (deciding.some((one) => one && !one.isJudged)) tried.unknown += 1;
-      else if (applies.includes(true)) tried.decidedAbove += 1;
-    }
-    return true;
-  };
+  return (orders) =>
+    orders.every((order) => {
+      const outcome = outcomeOf(rules, order);
+      if (!countTried(tried, order, outcome === "decided_above" ? "none" : outcome)) return false;
+      if (outcome === "decided_above") tried.decidedAbove += 1;
+      return true;
+    });
 }
 
-interface PastRow {
-  id: OrderId;
-  name: string;
-  gid: Gid<"Order">;
+function outcomeOf(rules: readonly Rule[], { order, items }: PastOrder): TriedOutcome | "decided_above" {
+  const rule = rules.at(-1);
+  if (!rule) return "none";
+  const applies = items.map((item) => ruleApplies(rule, order, item));
+  const byItem = items.map((item) => decideItem(rules, order, item));
+  const kind = kindOf(rule);
+  // Of one item, or of the whole order, as the kind of the action has it.
+  const deciding =
+    kind === "sending" || kind === "method"
+      ? [
+          decideOrderByRules(rules, byItem)[kind],
+          ...(rule.action.do === "never_send" ? byItem.map((one) => one[kind]) : []),
+        ]
+      : byItem.map((one) => one[kind]);
+  if (deciding.some((one) => one?.rule.id === rule.id && one.isJudged)) return "decided";
+  if (applies.every((one) => one === false)) return "none";
+  // Of this rule, or of one above it, nobody knows whether it applies.
+  if (deciding.some((one) => one && !one.isJudged)) return "unknown";
+  return applies.includes(true) ? "decided_above" : "none";
+}
+
+interface PastRow extends PastOrderRow {
   customerEncrypted: Uint8Array<ArrayBuffer> | null;
   country: string | null;
   shippingTitle: string | null;
-  placedAt: Date;
   lines: Pick<RuleItem, "productGid" | "variantGid" | "quantity">[];
 }
 
-/** The shop's orders of the last 30 days with something to print, the newest first. */
-async function* readPastOrders(
-  ctx: Pick<OrdersContext, "db" | "clock" | "encryptor">,
-  shopId: ShopId,
-): AsyncGenerator<PastOrder[]> {
-  const since = new Date(ctx.clock.now().getTime() - TRIED_DAYS * DAY_MS);
-  for (let last: PastRow | undefined; ;) {
-    const before = last
-      ? Prisma.sql`AND (o."shopifyCreatedAt", o."id") < (${last.placedAt}::timestamptz, ${last.id}::uuid)`
-      : Prisma.empty;
-    const rows: PastRow[] = await ctx.db.$queryRaw<PastRow[]>`
-      SELECT o."id", o."name", o."shopifyGid" AS "gid", o."customerEncrypted", o."destinationCountry" AS "country", o."shippingTitle",
-        o."shopifyCreatedAt" AS "placedAt", coalesce((
-          SELECT json_agg(json_build_object('productGid', l."productGid", 'variantGid', l."variantGid", 'quantity', l."quantity"))
-          FROM "OrderLine" l WHERE l."orderId" = o."id" AND l."quantity" > 0
-            AND (l."eligibility" = 'printable' OR l."eligibilityReason" = 'excluded_by_rule')), '[]'::json) AS "lines"
-      FROM "Order" o
-      WHERE o."shopId" = ${shopId}::uuid AND o."shopifyCreatedAt" >= ${since} AND o."cancelledAt" IS NULL
-        AND o."ignoredReason" IS NULL ${before}
-      ORDER BY o."shopifyCreatedAt" DESC, o."id" DESC LIMIT ${BATCH_SIZE}`;
-    yield rows.filter(({ lines }) => lines.length > 0).map((row) => toPastOrder(ctx, row));
-    last = rows.at(-1);
-    if (rows.length < BATCH_SIZE) return;
-  }
-}
+const PAST_COLUMNS = Prisma.sql`
+  o."customerEncrypted", o."destinationCountry" AS "country", o."shippingTitle", coalesce((
+    SELECT json_agg(json_build_object('productGid', l."productGid", 'variantGid', l."variantGid", 'quantity', l."quantity"))
+    FROM "OrderLine" l WHERE l."orderId" = o."id" AND l."quantity" > 0
+      AND (l."eligibility" = 'printable' OR l."eligibilityReason" = 'excluded_by_rule')), '[]'::json) AS "lines"`;
 
 const NOTHING_KNOWN: RuleOrder = {
   tags: null,

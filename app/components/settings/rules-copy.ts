@@ -1,6 +1,7 @@
 import type { Rule, RuleAction, RuleCondition } from "../../settings/rules.ts";
 import type { TriedRule } from "../../settings-page/rules.ts";
 import { formatMoney, pluralize } from "../common/format.ts";
+import { triedTexts } from "./try-on-past-orders.tsx";
 
 type Of = RuleCondition["of"];
 
@@ -164,13 +165,10 @@ export const COPY = {
   tag: "Tag",
   itemSku: "Print SKU",
   note: "Print note",
-  try: "Try on the last 30 days",
-  tryHelp: "Nothing is saved or sent.",
   tryFailed: "The rule couldn't be tried. Try again in a moment.",
   tryInvalid: "Fix the highlighted fields of this rule and the rules above it first.",
   covered: (by: string) => `Never decides: “${by}” above covers the same orders, with another action.`,
   redundant: (by: string) => `Not needed: “${by}” above covers the same orders and does the same.`,
-  examples: "For example:",
 };
 
 const WOULD_HAVE: Readonly<Record<RuleAction["do"], string>> = {
@@ -183,27 +181,16 @@ const WOULD_HAVE: Readonly<Record<RuleAction["do"], string>> = {
   add_note: "would have had the note",
 };
 
-/** `12 of 340 orders of the last 30 days would have been held.` */
-export function triedText(
-  action: RuleAction["do"],
-  { orders, isCut, decided, decidedAbove, unknown }: TriedRule,
-): string[] {
-  const count = (number: number) => number.toLocaleString("en-US");
-  const of = `${isCut ? "the newest " : ""}${count(orders)} ${orders === 1 ? "order" : "orders"}`;
-  return [
-    orders === 0
-      ? "No orders to print were placed in the last 30 days."
-      : `${count(decided)} of ${of} of the last 30 days ${WOULD_HAVE[action]}.`,
-    ...(decidedAbove > 0
-      ? [`The rule also applies to ${pluralize(decidedAbove, "order", "orders")} that a rule above decides.`]
-      : []),
-    ...(unknown > 0
-      ? [
-          `${pluralize(unknown, "order", "orders")} can't be judged, because Inkbridge didn't read what the rule asks for.`,
-        ]
-      : []),
-  ];
-}
+/** What a rule would have done with the orders of the last 30 days. */
+export const triedRuleTexts = (action: RuleAction["do"], tried: TriedRule): string[] =>
+  triedTexts(tried, {
+    would: WOULD_HAVE[action],
+    also:
+      tried.decidedAbove > 0
+        ? `The rule also applies to ${pluralize(tried.decidedAbove, "order", "orders")} that a rule above decides.`
+        : null,
+    unknown: "because Inkbridge didn't read what the rule asks for",
+  });
 
 /** One condition in words: `Order amount is at least $200.00 USD`. */
 function conditionText(one: RuleCondition, currency: string, countryName: (code: string) => string): string {

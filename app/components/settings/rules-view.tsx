@@ -23,7 +23,13 @@ import { useRef, useState } from "react";
 import { CUSTOMERS_SCOPE } from "../../ports/shopify.ts";
 import { asksForCustomer, coveringRules, MAX_CONDITIONS, MAX_RULES } from "../../settings/rule-order.ts";
 import type { Rule, RuleAction, RuleCondition } from "../../settings/rules.ts";
-import type { RuleErrors, RulesView as View, SaveRulesResult, TryRuleResult } from "../../settings-page/rules.ts";
+import type {
+  RuleErrors,
+  RulesView as View,
+  SaveRulesResult,
+  TriedRule,
+  TryRuleResult,
+} from "../../settings-page/rules.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { focusFirstError } from "../common/focus.ts";
@@ -33,8 +39,9 @@ import { ContextualSaveBar } from "../common/save-bar.tsx";
 import { useShop } from "../common/shop-context.tsx";
 import { CardHeading, Note, SmallNote, Subheading } from "../common/text.tsx";
 import { useScopeRequest } from "../common/use-scope-request.ts";
-import { ACTIONS, CONDITIONS, COPY, EXAMPLES, METHODS, RISKS, ruleText, triedText } from "./rules-copy.ts";
+import { ACTIONS, CONDITIONS, COPY, EXAMPLES, METHODS, RISKS, ruleText, triedRuleTexts } from "./rules-copy.ts";
 import { TagField } from "./tag-field.tsx";
+import { TryOnPastOrders } from "./try-on-past-orders.tsx";
 
 interface Props extends View {
   countries: readonly { value: string; label: string }[];
@@ -571,49 +578,19 @@ function ActionValue({ action, error, onChange }: ActionProps) {
 
 /** What the rule would have done with past orders, as it is typed. */
 function TryRule({ rule, at, form }: Pick<CardProps, "rule" | "at" | "form">) {
-  const [state, setState] = useState<"idle" | "busy" | TryRuleResult | RequestFailed>("idle");
-  const [tried, setTried] = useState("");
-  const typed = JSON.stringify(form.rules.slice(0, at + 1));
-  async function run(): Promise<void> {
-    setState("busy");
-    setTried(typed);
-    const result = await postJson<TryRuleResult>("/app/api/rules", { intent: "try", at, rules: form.rules });
-    if (result.outcome === "invalid") form.show(result.errors);
-    setState(result);
-  }
-  // What was found for other rules says nothing any longer.
-  const result = typeof state === "object" && tried === typed ? state : null;
   return (
-    <BlockStack gap="200" inlineAlign="start">
-      <Button onClick={() => void run()} loading={state === "busy"}>
-        {COPY.try}
-      </Button>
-      <div aria-live="polite">
-        {result?.outcome === "tried" ? (
-          <BlockStack gap="100">
-            {triedText(rule.action.do, result.result).map((text) => (
-              <Text as="p" key={text}>
-                {text}
-              </Text>
-            ))}
-            {result.result.examples.length > 0 && (
-              <InlineStack gap="200">
-                <Text as="span">{COPY.examples}</Text>
-                {result.result.examples.map(({ name, number }) => (
-                  <Link key={number} url={`/app/orders/${number}`}>
-                    {name}
-                  </Link>
-                ))}
-              </InlineStack>
-            )}
-          </BlockStack>
-        ) : (
-          <SmallNote>
-            {result === null ? COPY.tryHelp : result.outcome === "invalid" ? COPY.tryInvalid : COPY.tryFailed}
-          </SmallNote>
-        )}
-      </div>
-    </BlockStack>
+    <TryOnPastOrders<TryRuleResult, TriedRule>
+      typed={JSON.stringify(form.rules.slice(0, at + 1))}
+      ask={async () => {
+        const answer = await postJson<TryRuleResult>("/app/api/rules", { intent: "try", at, rules: form.rules });
+        if (answer.outcome === "invalid") form.show(answer.errors);
+        return answer;
+      }}
+      resultOf={(answer) => (answer.outcome === "tried" ? answer.result : null)}
+      texts={(result) => triedRuleTexts(rule.action.do, result)}
+      invalid={COPY.tryInvalid}
+      failed={COPY.tryFailed}
+    />
   );
 }
 
