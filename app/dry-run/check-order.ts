@@ -8,8 +8,9 @@ import { ATTENTION, type Hold } from "../orders/core/attention.ts";
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import { errorName, RejectedError } from "../ports/errors.ts";
 import type { OrderSnapshot, PrintOrder } from "../ports/order-model.ts";
-import { marginOf, type PaidAmounts } from "../quotes/margin.ts";
+import { costAsSent, marginOf, paidAmounts, type PaidAmounts } from "../quotes/margin.ts";
 import { readSettings, type ShopSettings } from "../settings/settings.ts";
+import { wallTime } from "../settings/wall-time.ts";
 import { findReplaced, readMappedFiles } from "../print-files/check-printed.ts";
 import type { DryRunContext } from "./context.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
@@ -54,11 +55,13 @@ export async function checkOrder(
   if (!composed) return { outcome: "unreadable", ...NOTHING };
   const items = countItems(composed);
   if (composed.linesToSend.length === 0) return { outcome: "nothing_to_print", ...NOTHING, ...items };
-  const paid = paidOf(snapshot, composed);
+  const { settings, shop } = checking;
+  const day = wallTime(ctx.clock.now(), shop.timezone ?? "UTC").slice(0, 10);
+  const paid = paidOf(snapshot, composed, settings, day);
   const { payload } = composed;
   const priced = payload && (await priceOrder(ctx, checking.run, checking.shop.printAccountId, payload));
   const found =
-    payload && priced ? await preSendHolds(ctx, checking, { snapshot, composed, payload, priced, paid }) : [];
+    payload && priced ? await preSendHolds(ctx, checking, { snapshot, composed, payload, priced, paid, day }) : [];
   const holds = [...composed.holds, ...found];
   return {
     ...NOTHING,
@@ -67,7 +70,7 @@ export async function checkOrder(
     ...items,
     ...toMap(composed, holds),
     ...priced,
-    ...moneyOf(checking.run, paid, priced),
+    ...moneyOf(checking.run, paid, priced && payload && { ...priced, payload }, { settings, day }),
   };
 }
 
@@ -109,9 +112,20 @@ function countItems({ lines, linesToSend }: ComposedOrder): Pick<Checked, "print
   };
 }
 
-function paidOf({ lines, shippingPaid, currency }: OrderSnapshot, { linesToSend }: ComposedOrder): PaidAmounts {
+function paidOf(
+  snapshot: OrderSnapshot,
+  { linesToSend }: ComposedOrder,
+  settings: ShopSettings,
+  day: string,
+): PaidAmounts {
   const items = linesToSend.map(({ snapshot: { gid }, quantity }) => ({ gid, quantity }));
-  return { subtotal: paidForItems(lines, items), shipping: shippingPaid, currency };
+  const subtotal = paidForItems(snapshot.lines, items);
+  const printed = new Set(items.map(({ gid }) => gid));
+  return paidAmounts(
+    { ...snapshot, subtotal, shipping: snapshot.shippingPaid, day },
+    (gid) => printed.has(gid),
+    settings,
+  );
 }
 
 interface PricedOrder {
@@ -120,13 +134,14 @@ interface PricedOrder {
   payload: PrintOrder;
   priced: OrderCost;
   paid: PaidAmounts;
+  day: string;
 }
 
 /** The checks just before sending, with the price of the dry run. A missing price that is no fault of the order is no hold. */
 async function preSendHolds(
   ctx: DryRunContext,
   { run, shop, settings }: Checking,
-  { snapshot, composed, payload, priced, paid }: PricedOrder,
+  { snapshot, composed, payload, priced, paid, day }: PricedOrder,
 ): Promise<Hold[]> {
   const { cost, costProblem } = priced;
   const mapped = await readMappedFiles(ctx.sql, shop.id, snapshot.lines);
@@ -135,10 +150,15 @@ async function preSendHolds(
   const lines = composed.linesToSend.map(({ row }) => row.shopifyGid);
   const { holds: artwork } = checkArtworkFiles(answers, replaced, { payload, lines, basis: "" });
   if (cost === null && costProblem !== "rejected" && costProblem !== "inconsistent") return artwork;
-  const price = { currency: run.currency, total: cost ?? "0", discrepancies: cost === null ? TOTAL_DIFFERS : [] };
+  const price = {
+    currency: run.currency,
+    total: cost ?? "0",
+    tax: "0",
+    discrepancies: cost === null ? TOTAL_DIFFERS : [],
+  };
   const result = costProblem === "rejected" ? { status: "rejected" as const } : { status: "priced" as const, price };
   const { printAccountId } = shop;
-  return [...artwork, ...checkMargin(result, { payload, settings, printAccountId, payloadHash: "", paid })];
+  return [...artwork, ...checkMargin(result, { payload, settings, printAccountId, payloadHash: "", paid, day })];
 }
 
 const TOTAL_DIFFERS = ["total_differs" as const];
@@ -153,11 +173,13 @@ function toMap({ lines }: ComposedOrder, holds: readonly Hold[]): Pick<Checked, 
 function moneyOf(
   { currency }: DryRun,
   paid: PaidAmounts,
-  priced: OrderCost | null,
+  priced: (OrderCost & { payload: PrintOrder }) | null,
+  { settings, day }: { settings: ShopSettings; day: string },
 ): Pick<Checked, "currency" | "paid" | "profit" | "marginPercent"> {
   const none = { currency: paid.currency, paid: null, profit: null, marginPercent: null };
   if (!priced || priced.cost === null) return none;
-  const margin = marginOf({ currency, total: priced.cost, discrepancies: [] }, paid);
+  const { total } = costAsSent({ total: priced.cost, tax: "0" }, priced.payload, settings);
+  const margin = marginOf({ currency, total, discrepancies: [] }, paid, { day, rates: settings.profit.rates });
   return margin.known ? { ...none, paid: margin.paid, profit: margin.profit, marginPercent: margin.percent } : none;
 }
 

@@ -2,14 +2,22 @@ import { expect, it } from "vitest";
 import type { OrderPrice } from "../orders/pages/details/order-price.ts";
 import { orderMoney } from "./order-responses.ts";
 
-const MARGIN = { known: true, paid: "60", cost: "35", profit: "25", percent: "41.66", currency: "USD" } as const;
+const MARGIN = {
+  known: true,
+  paid: "60",
+  cost: "35",
+  fees: "0",
+  profit: "25",
+  percent: "41.66",
+  currency: "USD",
+} as const;
 const PRICE = { currency: "USD", total: "17.5", goods: "12.5", shipping: "5", tax: "1", discrepancies: [], lines: [] };
 
 const money = (more: Partial<OrderPrice>) =>
   orderMoney({
     priced: { status: "priced", price: { ...PRICE, askedAt: "2026-11-21T12:00:00Z" } },
     margin: MARGIN,
-    fasterShipping: false,
+    ...{ fasterShipping: false, fasterShippingCost: null },
     activeSubmissions: 2,
     orderCost: null,
     earned: null,

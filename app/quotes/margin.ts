@@ -1,5 +1,9 @@
 import { Decimal } from "decimal.js";
-import { grossMargin } from "../profit/money.ts";
+import type { Gid } from "../ports/gid.ts";
+import type { OrderMoney, PrintOrder } from "../ports/order-model.ts";
+import { convert, grossMargin, toMinor } from "../profit/money.ts";
+import { orderRevenue } from "../profit/order-revenue.ts";
+import type { ShopSettings } from "../settings/settings.ts";
 import type { Price } from "./basket.ts";
 
 /** What the customer paid. */
@@ -7,7 +11,56 @@ export interface PaidAmounts {
   /** Decimal strings in `currency`; null when unknown. A shipping charge that is unknown counts as none. */
   subtotal: string | null;
   shipping: string | null;
+  /** What the payment provider takes of it; null when unknown. */
+  fees: string | null;
   currency: string;
+}
+
+export type MarginSettings = Pick<ShopSettings, "profit" | "fasterShippingCosts">;
+
+interface Sold {
+  /** Of the lines in question and of the whole order, before tax. */
+  subtotal: string | null;
+  shipping: string | null;
+  currency: string;
+  /** null, or left out: an amount is unknown. */
+  money?: OrderMoney | null;
+  financialStatus: string | null;
+  /** YYYY-MM-DD, for exchange rates. */
+  day: string;
+}
+
+/** The amounts of some lines of an order as the settings count them: their part of the shipping, and of the payment fee. */
+export function paidAmounts(
+  { subtotal, shipping, currency, money = null, financialStatus, day }: Sold,
+  isPrinted: (gid: Gid<"LineItem">) => boolean,
+  { profit }: Pick<MarginSettings, "profit">,
+): PaidAmounts {
+  const { paymentFee, shipping: counted } = profit;
+  const revenue = orderRevenue({ money, financialStatus, isCancelled: false, day }, isPrinted, profit);
+  const hasFee = [paymentFee.percent, paymentFee.fixed].some((part) => !new Decimal(part).isZero());
+  return {
+    subtotal,
+    shipping: counted === "all" ? shipping : counted === "none" ? "0" : (revenue?.shipping ?? null),
+    fees: hasFee ? (revenue?.fees ?? null) : "0",
+    currency,
+  };
+}
+
+/**
+ * What a print order costs with the method that it is sent with, in the print service's currency. The service quotes Standard alone
+ * (print-service: testPrice): where the settings do not say what a faster method adds (`isComplete` false), the order costs more than
+ * this.
+ */
+export function costAsSent(
+  { total, tax }: Pick<Price, "total" | "tax">,
+  { method, countryCode }: Pick<PrintOrder, "method" | "countryCode">,
+  { profit, fasterShippingCosts }: MarginSettings,
+): { total: string; extra: string; isComplete: boolean } {
+  const extras: Readonly<Record<string, string | null>> = fasterShippingCosts;
+  const extra = method === null ? "0" : (extras[`${countryCode}-${method}`] ?? null);
+  const cost = new Decimal(total).plus(profit.countProviderTax ? tax : 0).plus(extra ?? 0);
+  return { total: cost.toFixed(), extra: extra ?? "0", isComplete: extra !== null };
 }
 
 export type Margin =
@@ -15,24 +68,38 @@ export type Margin =
       known: true;
       /** Subtotal and shipping. This and the others: decimal strings in `currency`. */
       paid: string;
-      /** The print service's total, without tax. */
+      /** What the print service takes. */
       cost: string;
-      /** paid − cost; negative for a loss. */
+      fees: string;
+      /** paid − cost − fees; negative for a loss. */
       profit: string;
       /** profit / paid, at most two places, rounded down. null where nothing was paid. */
       percent: string | null;
+      /** That in which the customer's payment is counted. */
       currency: string;
     }
-  | { known: false; reason: "paid_unknown" | "currencies_differ" | "price_inconsistent" };
+  | { known: false; reason: "paid_unknown" | "fees_unknown" | "currencies_differ" | "price_inconsistent" };
 
-/** @throws Error when an amount is no decimal */
-export function marginOf(price: Pick<Price, "currency" | "total" | "discrepancies">, paid: PaidAmounts): Margin {
+/**
+ * The margin of an order at a cost. A cost in another currency is converted by the rate of the day.
+ * @throws Error when an amount is no decimal
+ */
+export function marginOf(
+  price: Pick<Price, "currency" | "total" | "discrepancies">,
+  paid: PaidAmounts,
+  { day, rates }: { day: string; rates: ShopSettings["profit"]["rates"] },
+): Margin {
   if (price.discrepancies.includes("total_differs")) return { known: false, reason: "price_inconsistent" };
   if (paid.subtotal === null) return { known: false, reason: "paid_unknown" };
-  if (paid.currency !== price.currency) return { known: false, reason: "currencies_differ" };
+  const { currency } = paid;
+  const converted = convert(price.total, { from: price.currency, to: currency, day, rates });
+  if (!converted) return { known: false, reason: "currencies_differ" };
+  if (paid.fees === null) return { known: false, reason: "fees_unknown" };
   const amount = new Decimal(paid.subtotal).plus(paid.shipping ?? "0");
-  const cost = new Decimal(price.total).toFixed();
-  return { known: true, paid: amount.toFixed(), cost, ...grossMargin(amount, cost), currency: price.currency };
+  const cost = price.currency === currency ? converted : toMinor(converted, currency);
+  const costs = cost.plus(paid.fees);
+  const fees = new Decimal(paid.fees).toFixed();
+  return { known: true, paid: amount.toFixed(), cost: cost.toFixed(), fees, ...grossMargin(amount, costs), currency };
 }
 
 /** Where nothing was paid, a margin is below any minimum unless the print order costs nothing. */

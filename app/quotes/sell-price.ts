@@ -1,6 +1,6 @@
 import { Decimal } from "decimal.js";
+import { minorDigits, percentOf } from "../profit/money.ts";
 import type { PriceEnding } from "../settings/settings.ts";
-import { percentOf } from "./margin.ts";
 
 /** What of a price goes to others. Decimal strings in the price's currency, `feePercent` of the price. */
 export interface PriceCosts {
@@ -30,7 +30,7 @@ export function sellPrice({ cost, feePercent, feeFixed }: PriceCosts, goal: Pric
 
 /** Up to the currency's smallest unit, or to the next price that ends so. A currency without cents has no ending. */
 function roundUp(price: Decimal, { ending, currency }: PriceGoal): string {
-  const digits = fractionDigits(currency);
+  const digits = minorDigits(currency);
   if (ending === "none" || digits < 2) return price.toDecimalPlaces(digits, Decimal.ROUND_UP).toFixed(digits);
   const withEnding = price.floor().plus(`0.${ending}`);
   return (withEnding.lessThan(price) ? withEnding.plus(1) : withEnding).toFixed(digits);
@@ -40,11 +40,4 @@ function roundUp(price: Decimal, { ending, currency }: PriceGoal): string {
 export function marginAt(price: string, { cost, feePercent, feeFixed }: PriceCosts): string | null {
   const fee = new Decimal(price).times(feePercent).dividedBy(100).plus(feeFixed);
   return percentOf(new Decimal(price).minus(cost).minus(fee), price);
-}
-
-/** Shopify has codes of its own, such as USDC, which ISO 4217 does not know. */
-function fractionDigits(currency: string): number {
-  if (!/^[A-Z]{3}$/.test(currency)) return 2;
-  const { maximumFractionDigits } = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions();
-  return maximumFractionDigits ?? 2;
 }

@@ -27,6 +27,7 @@ export const clientLoader = loadOr<OrderPrice>(() => ({
     priced: { status: "unavailable" },
     margin: null,
     fasterShipping: false,
+    fasterShippingCost: null,
     activeSubmissions: 0,
     orderCost: null,
     earned: null,

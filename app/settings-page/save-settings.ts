@@ -59,6 +59,7 @@ export const settingsChange = z
     minimumMarginPercent: shape.minimumMarginPercent.unwrap(),
     serviceCurrency: z.string().refine(isCurrency, "Not a currency of ISO 4217"),
     profit: shape.profit.unwrap(),
+    fasterShippingCosts: shape.fasterShippingCosts.unwrap(),
     sellingPrices: shape.sellingPrices.unwrap(),
     lateAfterDays: shape.lateAfterDays.unwrap(),
     rules: shape.rules.unwrap(),

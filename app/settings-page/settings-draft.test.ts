@@ -30,6 +30,7 @@ const days = fc.integer({ min: 1, max: 60 });
 const amount = fc.integer({ min: 0, max: 999_999_999 }).map((cents) => (cents / 100).toFixed(2));
 const check = fc.constantFrom(...ADDRESS_CHECK_EFFECTS);
 const hundredths = (max: number) => fc.integer({ min: 1, max }).map((count) => (count / 100).toFixed(2));
+const extra = fc.option(hundredths(10_000));
 const rate = fc.record({
   from: fc.constantFrom("USD", "EUR"),
   to: fc.constantFrom("JPY", "KWD"),
@@ -81,6 +82,7 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
     fc.integer({ min: -10_000, max: 10_000 }).map((hundredths) => hundredths / 100 || 0),
   ),
   serviceCurrency: fc.constantFrom(...CURRENCIES),
+  fasterShippingCosts: fc.record({ "US-1": extra, "US-2": extra, "AU-1": extra }),
   sellingPrices: fc.record({
     targetMarginPercent: fc.integer({ min: 0, max: 900 }).map((tenths) => tenths / 10),
     ending: fc.constantFrom("none" as const, "95" as const, "99" as const),

@@ -42,6 +42,7 @@ const FIELD_ERRORS = {
   lateAfter: "Enter a whole number from 1 to 60 business days.",
   dpi: "Enter a whole number from 50 to 1,200.",
   margin: "Enter a percentage from -100 to 100, or leave the field blank.",
+  extraCost: "Enter an amount, such as 6.50, or leave the field blank.",
   targetMargin: `Enter a percentage from 0 to ${MAX_TARGET_MARGIN}.`,
   noteTooLong: "Enter up to 1,000 characters.",
   shippingOption: "Enter a word from the shipping option.",
@@ -92,6 +93,8 @@ export interface SettingsDraft {
   serviceCurrency: string;
   /** Amounts and rates are texts, as they are stored. */
   profit: ShopSettings["profit"];
+  /** "": not known. */
+  fasterShippingCosts: Record<FastMethod, string>;
   /** Percent. */
   sellingPrices: Omit<ShopSettings["sellingPrices"], "targetMarginPercent"> & { targetMarginPercent: string };
   /** Business days. */
@@ -137,6 +140,7 @@ export function toDraft({ rules: _, ...settings }: ShopSettings, goLiveAt: Date,
     lateAfterDays: mapStages((stage) => String(settings.lateAfterDays[stage])),
     minimumMarginPercent: settings.minimumMarginPercent === null ? "" : String(settings.minimumMarginPercent),
     checkoutRates: ratesToDraft(settings.checkoutRates),
+    fasterShippingCosts: mapMethods((method) => settings.fasterShippingCosts[method] ?? ""),
     sellingPrices: {
       ...settings.sellingPrices,
       targetMarginPercent: String(settings.sellingPrices.targetMarginPercent),
@@ -144,6 +148,12 @@ export function toDraft({ rules: _, ...settings }: ShopSettings, goLiveAt: Date,
     goLiveAt: wallTime(goLiveAt, timezone),
   };
 }
+
+const mapMethods = <T>(make: (method: FastMethod) => T): Record<FastMethod, T> => ({
+  "US-1": make("US-1"),
+  "US-2": make("US-2"),
+  "AU-1": make("AU-1"),
+});
 
 const mapStages = <T>(make: (stage: Stage) => T): Record<Stage, T> => ({
   waiting: make("waiting"),
@@ -202,6 +212,12 @@ const exchangeRate = z
     since: z.iso.date(FIELD_ERRORS.rateSince),
   })
   .refine(({ from, to }) => from !== to, { path: ["to"], error: FIELD_ERRORS.otherCurrency });
+const extraCost = z
+  .string()
+  .trim()
+  .refine((text) => text === "" || DECIMAL.test(text), FIELD_ERRORS.extraCost)
+  .transform((text) => (text === "" ? null : text));
+
 /** How prices to sell at are worked out, as typed. */
 const sellingPricesDraft = z.strictObject({
   targetMarginPercent: z
@@ -305,6 +321,7 @@ const draftShape = (timezone: string) =>
         }),
         rates: z.array(exchangeRate).max(100, FIELD_ERRORS.tooManyRates),
       }),
+      fasterShippingCosts: z.strictObject(mapMethods(() => extraCost)),
       sellingPrices: sellingPricesDraft,
       lateAfterDays: z.strictObject(mapStages(() => businessDays)),
       nightlySkuCheck: z.boolean(),

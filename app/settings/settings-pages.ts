@@ -16,6 +16,7 @@ export const SETTINGS_PAGES = {
     "testOrders",
     "serviceCurrency",
     "minimumMarginPercent",
+    "fasterShippingCosts",
     "sellingPrices",
     "nightlySkuCheck",
     "profit",

@@ -49,6 +49,8 @@ const currencyCode = z.string().regex(/^[A-Z]{3}$/);
 /** Which part of what the customer paid for shipping counts as revenue of the printed goods. */
 export const SHIPPING_REVENUE = ["all", "share", "none"] as const;
 
+const extraCost = z.string().regex(DECIMAL).nullable().default(null);
+
 /** What an amount of `from` is worth in `to`, from the day `since` on. */
 const exchangeRate = z.object({
   from: currencyCode,
@@ -204,6 +206,8 @@ export const shopSettings = z.object({
       rates: z.array(exchangeRate).max(100).default([]),
     })
     .prefault({}),
+  /** What each faster method costs more than Standard at least, in `serviceCurrency`, by country and method. null: not known. */
+  fasterShippingCosts: z.object({ "US-1": extraCost, "US-2": extraCost, "AU-1": extraCost }).prefault({}),
   /** How a product's page works out prices to sell at. It writes none to Shopify. */
   sellingPrices: z
     .object({

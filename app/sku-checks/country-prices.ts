@@ -9,7 +9,9 @@ import type { ShopId } from "../ports/ids.ts";
 import type { Price, PriceResult } from "../quotes/basket.ts";
 import { CATALOG_PRICE_MAX_AGE_MS, priceBaskets } from "../quotes/price-basket.ts";
 import { marginAt, sellPrice, type PriceCosts } from "../quotes/sell-price.ts";
+import { convert } from "../profit/money.ts";
 import { readSettings, type ShopSettings } from "../settings/settings.ts";
+import { wallTime } from "../settings/wall-time.ts";
 import { SOLD_DAYS } from "./limits.ts";
 
 /** What one piece of a product costs in some countries, beside its price in Shopify. */
@@ -79,8 +81,9 @@ export async function readCountryPrices(
   const [ordered, variants, stored] = await Promise.all([
     readOrderedCountries(ctx, shop.id),
     readMappedVariants(ctx, shop.id, query.productGid),
-    ctx.db.shop.findUniqueOrThrow({ where: { id: shop.id }, select: { currency: true } }),
+    ctx.db.shop.findUniqueOrThrow({ where: { id: shop.id }, select: { currency: true, timezone: true } }),
   ]);
+  const zone = stored.timezone ?? "UTC";
   const frequent = ordered.slice(0, FIRST_COUNTRIES).map(({ country }) => country.code);
   const chosen = query.countryCodes.length > 0 ? query.countryCodes : frequent;
   const codes = (chosen.length > 0 ? chosen : [DEFAULT_COUNTRY]).slice(0, MAX_COUNTRIES_SHOWN);
@@ -99,12 +102,7 @@ export async function readCountryPrices(
   const found = new Map(asked.map(({ countryCode, itemSku }, at) => [`${countryCode} ${itemSku}`, results[at]]));
   const times = results.flatMap((one) => (one.status === "priced" ? [one.price.askedAt] : []));
   const sellCurrency = stored.currency ?? settings.serviceCurrency;
-  const terms = {
-    goal: query.goal,
-    sellCurrency,
-    rate: sellCurrency === settings.serviceCurrency ? "1" : null,
-    ...{ feePercent: "0", feeFixed: "0" },
-  };
+  const terms = { goal: query.goal, ...termsOf(settings, sellCurrency, wallTime(ctx.clock.now(), zone).slice(0, 10)) };
   const groups = groupVariants(variants, (variant) =>
     codes.map((code) => priceRow(namedCountry(code), found.get(`${code} ${variant.itemSku}`), variant.price, terms)),
   );
@@ -158,10 +156,18 @@ function readMappedVariants({ db }: Context, shopId: ShopId, productGid: Gid<"Pr
 interface Terms {
   goal: PricesQuery["goal"];
   sellCurrency: string;
-  /** From the print service's currency to that of the shop's prices; null: not known. */
-  rate: string | null;
+  /** From the print service's currency to that of the shop's prices; null: the table of rates lacks it, or that of the payment fee. */
+  rate: Decimal | null;
   feePercent: string;
   feeFixed: string;
+}
+
+/** The exchange rate of a day, and the payment fee in the shop's currency. */
+function termsOf({ serviceCurrency, profit }: ShopSettings, sellCurrency: string, day: string): Omit<Terms, "goal"> {
+  const { paymentFee, rates } = profit;
+  const rate = convert(1, { from: serviceCurrency, to: sellCurrency, day, rates });
+  const fixed = convert(paymentFee.fixed, { from: paymentFee.currency || sellCurrency, to: sellCurrency, day, rates });
+  return { sellCurrency, rate: fixed && rate, feePercent: paymentFee.percent, feeFixed: fixed?.toFixed() ?? "0" };
 }
 
 function priceRow(
@@ -180,8 +186,7 @@ function priceRow(
   const cost = new Decimal(goods).plus(shipping).toFixed();
   const { goal, sellCurrency: currency, rate, feePercent, feeFixed } = terms;
   const toCover = goal.shipping === "included" ? cost : goods;
-  const costs: PriceCosts | null =
-    rate === null ? null : { cost: new Decimal(toCover).times(rate).toFixed(), feePercent, feeFixed };
+  const costs: PriceCosts | null = rate && { cost: rate.times(toCover).toFixed(), feePercent, feeFixed };
   return {
     ...{ country, status: "priced", print: goods, shipping, cost },
     margin: costs && price !== null ? marginAt(price, costs) : null,

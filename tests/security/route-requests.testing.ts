@@ -434,6 +434,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       ...{ intent: "save", added: [], removed: [ids.channelId] },
       changed: [{ id: ids.channelId, timings: ALL_OFF, digestTime: "09:00" }],
     }),
+    action("app.api.margin", "/app/api/margin", { draft: { minimumMarginPercent: "40" } }),
     action("app.api.rules", "/app/api/rules", { intent: "try", rules: [RULE], at: 0 }),
     // The page of somebody who sees no rules.
     action("app.api.rules", "/app/api/rules", { intent: "save", rules: [], seen: [] }, { owner: [409] }),

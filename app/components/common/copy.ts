@@ -214,6 +214,7 @@ export const SETTING_NAMES: Readonly<Record<SettingName, string>> = {
   minimumMarginPercent: "minimum margin",
   serviceCurrency: "billing currency",
   profit: "profit",
+  fasterShippingCosts: "cost of faster shipping",
   sellingPrices: "prices to sell at",
   lateAfterDays: "late orders",
   rules: "rules",

@@ -88,7 +88,7 @@ function PriceDetails({ price }: { price: OrderPrice | undefined }) {
   return (
     <BlockStack gap="400">
       <CostLines price={priced.price} />
-      {margin && !price.earned && <Margin {...price} margin={margin} />}
+      {margin && !price.earned && <Margin {...price} margin={margin} priceCurrency={priced.price.currency} />}
       {fasterShipping && <Note>{FASTER_SHIPPING_MESSAGE}</Note>}
       <SmallNote>{PRICE_CARD.updated(timeAgo(priced.price.askedAt, new Date(now)))}</SmallNote>
     </BlockStack>
@@ -153,19 +153,29 @@ function Earned({ earned }: { earned: EarnedAmounts }) {
 const signed = (amount: string, currency: string) =>
   `${amount.startsWith("-") ? "" : "+"}${formatMoney(amount, currency)}`;
 
-type MarginProps = { margin: MarginResult } & Pick<OrderPrice, "activeSubmissions" | "orderCost">;
+type MarginProps = { margin: MarginResult; priceCurrency: string } & Pick<
+  OrderPrice,
+  "activeSubmissions" | "orderCost" | "fasterShippingCost"
+>;
 
 /** What remains of the customer's payment. `activeSubmissions`: how many submissions share the payment. */
-function Margin({ margin, activeSubmissions, orderCost }: MarginProps) {
+function Margin({ margin, priceCurrency, activeSubmissions, orderCost, fasterShippingCost }: MarginProps) {
   if (!margin.known) return <Text as="p">{NO_MARGIN_MESSAGES[margin.reason]}</Text>;
-  const { paid, profit, percent, currency } = margin;
+  const { paid, cost, fees, profit, percent, currency } = margin;
   return (
     <BlockStack gap="200">
       <Divider />
+      {fasterShippingCost !== null && (
+        <Amount label={PRICE_CARD.faster} amount={formatMoney(fasterShippingCost, priceCurrency)} />
+      )}
       {orderCost !== null && (
-        <Amount label={PRICE_CARD.orderCost(activeSubmissions)} amount={formatMoney(orderCost, currency)} />
+        <Amount label={PRICE_CARD.orderCost(activeSubmissions)} amount={formatMoney(orderCost, priceCurrency)} />
+      )}
+      {currency !== priceCurrency && (
+        <Amount label={PRICE_CARD.converted(currency)} amount={formatMoney(cost, currency)} />
       )}
       <Amount label={PRICE_CARD.paid} amount={formatMoney(paid, currency)} />
+      {fees !== "0" && <Amount label={PRICE_CARD.fees} amount={formatMoney(fees, currency)} />}
       <Amount label={PRICE_CARD.margin} amount={marginText(formatMoney(profit, currency), percent)} strong />
       {profit.startsWith("-") && <Note tone="critical">{LOSS_MESSAGE}</Note>}
       {activeSubmissions > 1 && orderCost === null && <Note>{sharedPaymentText(activeSubmissions)}</Note>}

@@ -11,6 +11,8 @@ export const PRICE_CARD = {
   total: "Total",
   tax: "Tax (not included)",
   orderCost: (count: number) => `Total of ${count} print orders`,
+  faster: "Faster shipping (from your settings)",
+  converted: (currency: string) => `Total in ${currency}`,
   paid: "Value of print items before tax",
   margin: "Margin",
   earned: "What this order earned",
@@ -40,7 +42,10 @@ export const NO_PRICE_MESSAGES: Readonly<Record<Exclude<OrderPrice["priced"]["st
 /** Why a margin is not known. */
 export const NO_MARGIN_MESSAGES: Readonly<Record<(Margin & { known: false })["reason"], string>> = {
   paid_unknown: "Margin unavailable: Shopify hasn't shown yet what the customer paid.",
-  currencies_differ: "Margin unavailable: the customer paid in a different currency than the print service's prices.",
+  currencies_differ:
+    "Margin unavailable: the print service bills in another currency. Add an exchange rate in Settings > Payment.",
+  fees_unknown:
+    "Margin unavailable: the payment fee isn't known. Check its currency and exchange rate in Settings > Payment.",
   price_inconsistent: "Margin unavailable: the print service's prices don't add up.",
 };
 
@@ -50,7 +55,7 @@ export const LOSS_MESSAGE = "Printing this order costs more than its print items
 
 /** The print service quotes standard shipping only. */
 export const FASTER_SHIPPING_MESSAGE =
-  "This order ships faster than Standard, which may cost more than the price shown.";
+  "This order ships faster than Standard, which may cost more than the price shown. Settings > Payment has a field for that.";
 
 /** The profit and its share of what the customer paid, e.g. `$7.60 USD (38%)`. */
 export const marginText = (profit: string, percent: string | null): string =>

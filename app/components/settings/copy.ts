@@ -426,7 +426,16 @@ export const COPY = {
     marginHelp:
       "Percentage of what the customer paid. Orders below the minimum need your approval. Leave blank to skip.",
     marginDiffers: (currency: string, billing: string) =>
-      `Orders in ${currency} can't be compared with prices in ${billing}.`,
+      `Prices in ${billing} are converted to ${currency} by the exchange rates below. Without a rate, orders are held.`,
+    tried: {
+      would: "would have been held",
+      unknown: "because what they cost or brought in isn't known",
+    },
+    tryInvalid: "Fix the highlighted fields first.",
+    tryFailed: "The minimum couldn't be tried. Try again in a moment.",
+    faster: "What faster shipping costs more than Standard",
+    fasterHelp:
+      "The print service quotes Standard only. With a minimum margin, orders that ship faster are held for your approval where this is blank.",
     selling: {
       title: "Prices to sell at",
       help: "A product's page works out what to charge. Prices in Shopify don't change.",

@@ -2,12 +2,16 @@ import { BlockStack, Button, Card, Checkbox, FormLayout, InlineStack, Select, Te
 import { NIGHT_OFFSET_MS } from "../../settings/wall-time.ts";
 import { MAX_CALLS, SOLD_DAYS } from "../../sku-checks/limits.ts";
 import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
+import type { TryMarginResult } from "../../settings-page/try-margin.ts";
+import { focusFirstError } from "../common/focus.ts";
+import { postJson } from "../common/json-requests.ts";
 import { ENDINGS, SHIPPING } from "../common/selling-prices.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { Note, Subheading } from "../common/text.tsx";
-import { COPY } from "./copy.ts";
+import { COPY, METHODS } from "./copy.ts";
 import { CheckboxSetting, ChoiceSetting, SelectSetting, TextSetting } from "./fields.tsx";
 import { Section } from "./section.tsx";
+import { TryOnPastOrders, triedTexts } from "./try-on-past-orders.tsx";
 import { useSetting, type SettingsForm } from "./use-settings-form.ts";
 
 const text = COPY.payment;
@@ -214,14 +218,65 @@ function MinimumMargin({ form }: { form: SettingsForm }) {
       ? pricesText.marginHelp
       : `${pricesText.marginHelp} ${pricesText.marginDiffers(currency, billing)}`;
   return (
-    <TextSetting
-      form={form}
-      name="minimumMarginPercent"
-      label={pricesText.margin}
-      inputMode="decimal"
-      suffix="%"
-      helpText={help}
+    <>
+      <TextSetting
+        form={form}
+        name="minimumMarginPercent"
+        label={pricesText.margin}
+        inputMode="decimal"
+        suffix="%"
+        helpText={help}
+      />
+      <TryMinimum form={form} />
+      <FasterShipping form={form} currency={billing} />
+    </>
+  );
+}
+
+/** How many orders of the last 30 days the minimum would have held, before it is saved. */
+function TryMinimum({ form }: { form: SettingsForm }) {
+  const draft = {
+    minimumMarginPercent: useSetting(form, "minimumMarginPercent").value,
+    serviceCurrency: useSetting(form, "serviceCurrency").value,
+    fasterShippingCosts: useSetting(form, "fasterShippingCosts").value,
+    profit: useSetting(form, "profit").value,
+  };
+  return (
+    <TryOnPastOrders<TryMarginResult>
+      typed={JSON.stringify(draft)}
+      ask={async () => {
+        const answer = await postJson<TryMarginResult>("/app/api/margin", { draft });
+        if (answer.outcome === "invalid") {
+          form.change({ errors: answer.errors });
+          focusFirstError();
+        }
+        return answer;
+      }}
+      resultOf={(answer) => (answer.outcome === "tried" ? answer.result : null)}
+      texts={(result) => triedTexts(result, pricesText.tried)}
+      invalid={pricesText.tryInvalid}
+      failed={pricesText.tryFailed}
     />
+  );
+}
+
+function FasterShipping({ form, currency }: { form: SettingsForm; currency: string }) {
+  const { value, set, error } = useSetting(form, "fasterShippingCosts");
+  return (
+    <FormLayout.Group condensed title={pricesText.faster} helpText={pricesText.fasterHelp}>
+      {METHODS.map(({ value: method, label }) => (
+        <TextField
+          key={method}
+          label={label}
+          inputMode="decimal"
+          suffix={currency}
+          autoComplete="off"
+          value={value[method]}
+          onChange={(typed) => set({ ...value, [method]: typed })}
+          error={error(method)}
+        />
+      ))}
+    </FormLayout.Group>
   );
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Attention, Order, Submission } from "../../../prisma/client/client.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { isPastCheck, NOT_UNDER_WAY, planSending, plannedColumns } from "../core/sending-plan.ts";
@@ -125,10 +126,13 @@ function recordRules(rows: OrderRows, ctx: WriteContext, submission: LoadedSubmi
 }
 
 /** What the margin of an order is checked with, as one text to compare: a hold of the check before sending keeps it. */
-export const priceRules = (
-  { minimumMarginPercent, serviceCurrency }: Pick<ShopSettings, "minimumMarginPercent" | "serviceCurrency">,
-  printAccountId: PrintAccountId | null,
-): string => `${minimumMarginPercent} ${serviceCurrency} ${printAccountId}`;
+export function priceRules(settings: ShopSettings, printAccountId: PrintAccountId | null): string {
+  const { minimumMarginPercent, serviceCurrency, profit, fasterShippingCosts } = settings;
+  const counted = createHash("sha256")
+    .update(JSON.stringify([profit, fasterShippingCosts]))
+    .digest("base64url");
+  return `${minimumMarginPercent} ${serviceCurrency} ${printAccountId} ${counted.slice(0, 16)}`;
+}
 
 /** Whether the checks before sending were made for this content, these settings and this account. */
 export function isPreSendCurrent(

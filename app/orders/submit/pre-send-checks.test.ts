@@ -26,7 +26,7 @@ const price = { status: 200, message: "ok", total_price: 12, data: [line] };
 /** The holds of an order by what its customer paid and what the print service answers. */
 async function holds(
   body: object,
-  more: { subtotal?: string | null; currency?: string; least?: number | null; method?: 1 | 2 } = {},
+  more: { subtotal?: string | null; currency?: string; least?: number | null; method?: 1 | 2; settings?: object } = {},
 ) {
   server = await rawServer((response) => {
     response.setHeader("content-type", "application/json");
@@ -64,13 +64,14 @@ async function holds(
       payload: { ...printOrder(), method: more.method ?? null },
       itemLines: [],
       payloadHash: "h",
-      settings: shopSettings.parse({ minimumMarginPercent: least }),
+      settings: shopSettings.parse({ minimumMarginPercent: least, ...more.settings }),
       printAccountId,
-      paid: { subtotal, shipping: null, currency },
+      paid: { subtotal, shipping: null, fees: "0", currency },
+      day: "2026-11-21",
     },
   );
   return found.map(({ code, detail: { priceRules, ...detail } = {} }) => {
-    expect(priceRules).toBe(`${least} USD ${printAccountId}`);
+    expect(priceRules).toContain(`${least} USD ${printAccountId} `);
     return { [code]: detail };
   });
 }
@@ -94,6 +95,24 @@ describe("the margin before sending", () => {
     expect(await holds(price, { method: 2, least: 41 })).toEqual([{ margin_low: { percent: "40", least: 41 } }]);
     await server.close();
     expect(await holds(price, { method: 1, least: null })).toEqual([]);
+  });
+
+  it("is known for faster shipping once the settings say what that adds", async () => {
+    // The fixture's order goes to Australia.
+    const settings = { fasterShippingCosts: { "AU-1": "1.00" } };
+    expect(await holds(price, { method: 1, least: 35, settings })).toEqual([]);
+    await server.close();
+    expect(await holds(price, { method: 1, settings })).toEqual([{ margin_low: { percent: "35", least: 40 } }]);
+  });
+
+  it("is known in another currency once there is a rate", async () => {
+    const rates = [{ from: "USD", to: "EUR", rate: "0.8", since: "2026-11-01" }];
+    const settings = { profit: { rates } };
+    expect(await holds(price, { currency: "EUR", least: 52, settings })).toEqual([]);
+    await server.close();
+    expect(await holds(price, { currency: "EUR", least: 53, settings })).toEqual([
+      { margin_low: { percent: "52", least: 53 } },
+    ]);
   });
 
   it("is not checked without a minimum", async () => {

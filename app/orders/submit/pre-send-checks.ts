@@ -1,5 +1,5 @@
-import { basketOf, type PriceResult } from "../../quotes/basket.ts";
-import { isBelow, marginOf, type PaidAmounts } from "../../quotes/margin.ts";
+import { basketOf, type Price, type PriceResult } from "../../quotes/basket.ts";
+import { costAsSent, isBelow, marginOf, type PaidAmounts } from "../../quotes/margin.ts";
 import { priceBasket, PRICE_MAX_AGE_MS } from "../../quotes/price-basket.ts";
 import { priceRules } from "../receive/build-submission.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
@@ -26,6 +26,8 @@ interface PreSendInput {
   printAccountId: PrintAccountId | null;
   /** null: a reprint, which nobody pays for: staff sees its price before asking for it. */
   paid: PaidAmounts | null;
+  /** Today in the shop's time zone, YYYY-MM-DD: exchange rates are those of a day. */
+  day: string;
 }
 
 type PreSendContext = Pick<OrdersContext, "db" | "sql" | "printService" | "artwork" | "clock" | "encryptor">;
@@ -65,26 +67,27 @@ async function marginHolds(ctx: PreSendContext, input: PreSendInput): Promise<Ho
   return checkMargin(priced, { ...input, paid });
 }
 
-type MarginInput = Pick<PreSendInput, "payload" | "payloadHash" | "settings" | "printAccountId" | "paid">;
+type MarginInput = Pick<PreSendInput, "payload" | "payloadHash" | "settings" | "printAccountId" | "day">;
 
 /** What a margin is checked with; of the price, no more than that. */
-type AskedPrice =
-  { status: "priced"; price: Parameters<typeof marginOf>[0] } | { status: Exclude<PriceResult["status"], "priced"> };
+export type AskedPrice =
+  | { status: "priced"; price: Pick<Price, "currency" | "total" | "tax" | "discrepancies"> }
+  | { status: Exclude<PriceResult["status"], "priced"> };
 
 /** The holds of an order with this price. */
 export function checkMargin(
   priced: AskedPrice,
-  { payload, settings, printAccountId, payloadHash: basis, paid }: MarginInput & { paid: PaidAmounts },
+  { payload, settings, printAccountId, payloadHash: basis, paid, day }: MarginInput & { paid: PaidAmounts },
 ): Hold[] {
   const least = settings.minimumMarginPercent;
   if (least === null) return [];
   const checkedBy = { priceRules: priceRules(settings, printAccountId) };
   const unavailable = (reason: string) => [newHold("quote_unavailable", { basis, detail: { reason, ...checkedBy } })];
   if (priced.status !== "priced") return unavailable(priced.status);
-  const margin = marginOf(priced.price, paid);
+  const cost = costAsSent(priced.price, payload, settings);
+  const margin = marginOf({ ...priced.price, total: cost.total }, paid, { day, rates: settings.profit.rates });
   if (!margin.known) return unavailable(margin.reason === "price_inconsistent" ? "sum_differs" : margin.reason);
   if (isBelow(margin, least))
     return [newHold("margin_low", { basis, detail: { percent: margin.percent, least, ...checkedBy } })];
-  // print-service: testPrice knows standard shipping only, so that this margin is the most there can be.
-  return payload.method === null ? [] : [newHold("margin_unknown", { basis, detail: checkedBy })];
+  return cost.isComplete ? [] : [newHold("margin_unknown", { basis, detail: checkedBy })];
 }

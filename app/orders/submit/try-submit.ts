@@ -1,3 +1,5 @@
+import { paidAmounts } from "../../quotes/margin.ts";
+import { wallTime } from "../../settings/wall-time.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { RemoteError, retryAfterOf } from "../../ports/errors.ts";
 import type { PrintAccountCalls } from "../../ports/print-service.ts";
@@ -213,6 +215,9 @@ async function runChecks(
   });
   // The order's shipping was paid for what was sent first: a supplement costs its own.
   const shipping = row.kind === "supplement" ? "0" : snapshot.shippingPaid;
+  const settings = readSettings(shop.settings);
+  const day = wallTime(ctx.clock.now(), shop.timezone ?? "UTC").slice(0, 10);
+  const sold = { ...snapshot, subtotal: paidForItems(snapshot.lines, items), shipping, day };
   const found = await runPreSendChecks(ctx, {
     shopId: shop.id,
     orderId: row.orderId,
@@ -221,11 +226,10 @@ async function runChecks(
     payload,
     itemLines,
     payloadHash: row.payloadHash,
-    settings: readSettings(shop.settings),
+    settings,
     printAccountId: shop.printAccountId,
-    paid: isReprint(row)
-      ? null
-      : { subtotal: paidForItems(snapshot.lines, items), shipping, currency: snapshot.currency },
+    paid: isReprint(row) ? null : paidAmounts(sold, (gid) => itemLines.includes(gid), settings),
+    day,
   });
   return { payloadHash: row.payloadHash, sendingFingerprint: sendingFingerprint(shop), ...found };
 }

@@ -2,9 +2,11 @@ import { Decimal } from "decimal.js";
 import type { Submission, SubmissionCost } from "../../../../prisma/client/client.ts";
 import { basketOf, type Price, type PriceResult } from "../../../quotes/basket.ts";
 import { percentOf } from "../../../profit/money.ts";
-import { marginOf, type Margin } from "../../../quotes/margin.ts";
+import { costAsSent, marginOf, paidAmounts, type Margin } from "../../../quotes/margin.ts";
 import { priceBasket, readKnownPrice, type PricingShop } from "../../../quotes/price-basket.ts";
-import { readSettings } from "../../../settings/settings.ts";
+import { readOrderMoney } from "../../../profit/order-revenue.ts";
+import { readSettings, type ShopSettings } from "../../../settings/settings.ts";
+import { wallTime } from "../../../settings/wall-time.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { decryptPayload } from "../../core/provider-order.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
@@ -19,8 +21,10 @@ export interface OrderPrice {
   priced: PriceResult | { status: "no_content" } | { status: "erased" };
   /** null without a price. Of the whole order where `orderCost` is known, else of this submission alone. */
   margin: Margin | null;
-  /** The order ships by a faster method than the price is for. */
+  /** The order ships by a faster method than the price is for, and the settings do not say what that adds. */
   fasterShipping: boolean;
+  /** What the settings say that the faster method adds, in the price's currency; null: nothing is added. */
+  fasterShippingCost: string | null;
   /** Submissions that share the customer's payment, reprints among them: neither replaced nor canceled. */
   activeSubmissions: number;
   /** What several active submissions cost together, a decimal string; null for a single one, or without a price of each. */
@@ -103,7 +107,7 @@ async function readPrice(
 ): Promise<OrderPrice | null> {
   const row = await ctx.db.submission.findFirst({
     where: { id: query.submissionId, shopId: shop.id, order: { shopifyGid: query.shopifyGid } },
-    include: { order: true },
+    include: { order: { include: { lines: { select: { shopifyGid: true, eligibility: true } } } } },
   });
   if (!row) return null;
   const active = { orderId: row.orderId, replacedAt: null, state: { not: "cancelled" as const } };
@@ -115,22 +119,37 @@ async function readPrice(
     return {
       priced: { status: row.order.redactedAt || row.contentErasedAt ? "erased" : "no_content" },
       margin: null,
-      fasterShipping: false,
+      ...{ fasterShipping: false, fasterShippingCost: null },
       orderCost: null,
       ...common,
     };
   }
-  const fasterShipping = payload.method !== null;
+  const settings = readSettings(shop.settings);
   const priced = await priceOf(row, payload);
   if (!priced) return null;
-  if (priced.status !== "priced") return { priced, margin: null, orderCost: null, fasterShipping, ...common };
-  const { subtotal, shippingPaid, currency } = row.order;
+  if (priced.status !== "priced") {
+    const faster = { fasterShipping: payload.method !== null, fasterShippingCost: null };
+    return { priced, margin: null, orderCost: null, ...faster, ...common };
+  }
+  const own = costAsSent(priced.price, payload, settings);
   const others = activeRows.filter(({ id }) => id !== row.id);
   const isActive = others.length < activeRows.length;
-  const whole = isActive && others.length > 0 ? await wholePrice(ctx, priced.price, others, priceOf) : null;
+  const whole =
+    isActive && others.length > 0
+      ? await wholePrice(ctx, { ...priced.price, total: own.total }, others, { priceOf, settings })
+      : null;
   if (whole === "not_known") return null;
-  const margin = marginOf(whole ?? priced.price, { subtotal, shipping: shippingPaid, currency });
-  return { priced, margin, orderCost: whole?.total ?? null, fasterShipping, ...common };
+  const { order } = row;
+  const day = wallTime(ctx.clock.now(), shop.timezone ?? "UTC").slice(0, 10);
+  const printable = new Set(
+    order.lines.filter((line) => line.eligibility === "printable").map((line) => line.shopifyGid),
+  );
+  const sold = { ...order, shipping: order.shippingPaid, money: readOrderMoney(order.money), day };
+  const paid = paidAmounts(sold, (gid) => printable.has(gid), settings);
+  const margin = marginOf(whole ?? { ...priced.price, total: own.total }, paid, { day, rates: settings.profit.rates });
+  const fasterShippingCost = payload.method === null || !own.isComplete ? null : own.extra;
+  const faster = { fasterShipping: !own.isComplete, fasterShippingCost };
+  return { priced, margin, orderCost: whole?.total ?? null, ...faster, ...common };
 }
 
 async function readEarned(
@@ -174,7 +193,7 @@ async function wholePrice(
   ctx: OrdersContext,
   price: Price,
   others: readonly Submission[],
-  priceOf: PriceOf,
+  { priceOf, settings }: { priceOf: PriceOf; settings: ShopSettings },
 ): Promise<Pick<Price, "currency" | "total" | "discrepancies"> | "not_known" | null> {
   let total = new Decimal(price.total);
   const discrepancies = new Set(price.discrepancies);
@@ -184,7 +203,7 @@ async function wholePrice(
     const priced = await priceOf(other, payload);
     if (!priced) return "not_known";
     if (priced.status !== "priced") return null;
-    total = total.plus(priced.price.total);
+    total = total.plus(costAsSent(priced.price, payload, settings).total);
     for (const one of priced.price.discrepancies) discrepancies.add(one);
   }
   return { currency: price.currency, total: total.toFixed(), discrepancies: [...discrepancies] };
