@@ -6,7 +6,7 @@ import { tryMargin } from "../settings-page/try-margin.ts";
 
 const bodySchema = z.strictObject({ draft: z.unknown() });
 
-/** `POST {draft}`: how many orders of the last 30 days the minimum margin would have held, with the payment settings as typed. */
+/** `POST {draft}`: how many orders of the last 30 days the minimum margin would have held, with the settings of its page as typed. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const { draft } = await readJson(request, bodySchema);

@@ -17,7 +17,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const productGid = productGidOf(params);
   const { searchParams } = new URL(request.url);
   const { country: _, ...goal } = Object.fromEntries(searchParams);
-  const parsed = parseDraft({ sellingPrices: goal }, "payment", "UTC");
+  const parsed = parseDraft({ sellingPrices: goal }, "prices", "UTC");
   if (!parsed.ok) return json<PricesAnswer>({ outcome: "invalid", errors: parsed.errors });
   const { sellingPrices } = parsed.change;
   if (!sellingPrices) throw new Response("Which margin?", { status: 400 });
@@ -32,7 +32,7 @@ const bodySchema = z.strictObject({ sellingPrices: z.unknown() });
 /** `POST {sellingPrices}`: what the page of every product begins with. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop, noteSettings } = await requireShop(request);
-  const parsed = parseDraft(await readJson(request, bodySchema), "payment", "UTC");
+  const parsed = parseDraft(await readJson(request, bodySchema), "prices", "UTC");
   if (!parsed.ok) return json<PricesAnswer>({ outcome: "invalid", errors: parsed.errors }, 422);
   await saveSettings(ctx, shop.id, parsed.change);
   await noteSettings();

@@ -2,7 +2,7 @@ import { json, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { COPY } from "../components/settings/copy.ts";
-import { PaymentPage } from "../components/settings/payment-page.tsx";
+import { PaymentPage, PricesPage } from "../components/settings/payment-page.tsx";
 import { ArtworkPage, PersonalizationPage } from "../components/settings/personalization-page.tsx";
 import { SendingPage } from "../components/settings/sending-page.tsx";
 import { SettingsFrame } from "../components/settings/settings-frame.tsx";
@@ -25,7 +25,7 @@ import {
 } from "../settings-page/settings-draft.ts";
 
 /** The pages of settings that are a form and nothing else. */
-const PAGES = ["sending", "personalization", "payment", "shipping", "artwork", "shopify"] as const;
+const PAGES = ["sending", "personalization", "payment", "prices", "shipping", "artwork", "shopify"] as const;
 
 function pageOf({ page: name }: LoaderFunctionArgs["params"]): (typeof PAGES)[number] {
   const page = PAGES.find((one) => one === name);
@@ -44,7 +44,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     page === "shopify" ? countTagged(ctx, shop.id) : { orders: 0, more: false },
   ]);
   const tagging = { tagged, mayTag: mayEditOrders(shop) };
-  const currencies = page === "payment" ? listCurrencies() : [];
+  const currencies = page === "prices" ? listCurrencies() : [];
   return { page, settings, offersRun, pause, mappingNotes, tagging, currencies };
 }
 
@@ -75,7 +75,8 @@ function FormPage(data: Awaited<ReturnType<typeof loader>>) {
   const views = {
     sending: () => <SendingPage form={form} pause={pause} />,
     personalization: () => <PersonalizationPage form={form} mappingNotes={mappingNotes} />,
-    payment: () => <PaymentPage form={form} currencies={currencies} />,
+    payment: () => <PaymentPage form={form} />,
+    prices: () => <PricesPage form={form} currencies={currencies} />,
     shipping: () => <ShippingPage form={form} />,
     artwork: () => <ArtworkPage form={form} />,
     shopify: () => <ShopifyPage form={form} saved={settings.draft.inShopify} tagging={tagging} />,

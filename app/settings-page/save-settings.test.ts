@@ -19,7 +19,7 @@ async function shopWithUnreadableMargin() {
   return {
     ctx,
     id,
-    view: () => viewSettings(ctx, id, "payment"),
+    view: () => viewSettings(ctx, id, "prices"),
     save: (page: SettingsPage, draft: object, confirmed: SettingName[] = []) =>
       saveDraft(ctx, id, page, { action: "save", draft, confirmed }),
     row,
@@ -40,17 +40,17 @@ test("saving another setting keeps the unreadable one, and what the merchant cho
 test("an unreadable setting is saved as it is shown, and orders are sent as before", async () => {
   const { view, save, applied } = await shopWithUnreadableMargin();
   const { minimumMarginPercent } = (await view()).draft;
-  await save("payment", { minimumMarginPercent }, ["minimumMarginPercent"]);
+  await save("prices", { minimumMarginPercent }, ["minimumMarginPercent"]);
   expect(await applied()).toMatchObject({ approval: "automatic", notifyCustomer: true, minimumMarginPercent: null });
   expect((await view()).unreadable).toEqual([]);
 });
 
 test("what somebody else saved meanwhile for an unreadable setting stays, unless the merchant typed a value", async () => {
   const { save, applied } = await shopWithUnreadableMargin();
-  await save("payment", { minimumMarginPercent: "15" });
-  await save("payment", { minimumMarginPercent: "", testOrders: "print" }, ["minimumMarginPercent"]);
-  expect(await applied()).toMatchObject({ minimumMarginPercent: 15, testOrders: "print" });
-  await save("payment", { minimumMarginPercent: "20" });
+  await save("prices", { minimumMarginPercent: "15" });
+  await save("prices", { minimumMarginPercent: "", nightlySkuCheck: false }, ["minimumMarginPercent"]);
+  expect(await applied()).toMatchObject({ minimumMarginPercent: 15, nightlySkuCheck: false });
+  await save("prices", { minimumMarginPercent: "20" });
   expect(await applied()).toMatchObject({ minimumMarginPercent: 20 });
 });
 
@@ -58,7 +58,7 @@ test("pages that are saved at once keep each other's settings", async () => {
   const { save, applied } = await shopWithUnreadableMargin();
   const saved = await Promise.all([
     save("sending", { editWindowMinutes: "45" }),
-    save("payment", { minimumMarginPercent: "15" }),
+    save("prices", { minimumMarginPercent: "15" }),
     save("shipping", { fallbackEmail: "orders@shop.example" }),
     save("account", { printServiceEmail: "help@print.example" }),
   ]);
@@ -73,7 +73,7 @@ test("pages that are saved at once keep each other's settings", async () => {
 
 test("a page names only what is unreadable on it, and only settings can be confirmed", async () => {
   const { ctx, id } = await shopWithUnreadableMargin();
-  expect((await viewSettings(ctx, id, "payment")).unreadable).toEqual(["minimumMarginPercent"]);
+  expect((await viewSettings(ctx, id, "prices")).unreadable).toEqual(["minimumMarginPercent"]);
   expect((await viewSettings(ctx, id, "sending")).unreadable).toEqual([]);
   expect(settingsSave.safeParse({ action: "save", draft: {}, confirmed: ["goLiveAt"] }).success).toBe(false);
 });

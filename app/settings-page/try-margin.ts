@@ -27,12 +27,12 @@ export type TryMarginResult = { outcome: "tried"; result: TriedOrders } | { outc
 type Context = Pick<OrdersContext, "db" | "clock" | "encryptor" | "printService">;
 
 /**
- * How many orders of the last 30 days a minimum margin would have held, by the settings of the payment page as typed. Prices are those
+ * How many orders of the last 30 days a minimum margin would have held, by the settings of its page as typed. Prices are those
  * that are kept: the print service is not asked, nothing is read from Shopify, and nothing is changed.
  */
 export async function tryMargin(ctx: Context, shop: ShopRow, draft: unknown): Promise<TryMarginResult> {
   const zone = shop.timezone ?? "UTC";
-  const parsed = parseDraft(draft, "payment", zone);
+  const parsed = parseDraft(draft, "prices", zone);
   if (!parsed.ok) return { outcome: "invalid", errors: parsed.errors };
   const settings = shopSettings.parse({ ...readSettings(shop.settings), ...parsed.change });
   if (settings.minimumMarginPercent === null)

@@ -11,9 +11,8 @@ export const SETTINGS_PAGES = {
     "orderNotes",
     "attributesToReview",
   ],
-  payment: [
-    "payment",
-    "testOrders",
+  payment: ["payment", "testOrders"],
+  prices: [
     "serviceCurrency",
     "minimumMarginPercent",
     "fasterShippingCosts",

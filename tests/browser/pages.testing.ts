@@ -20,6 +20,7 @@ export const appPages = ({ products }: Sandbox): string[] => [
     "sending",
     "personalization",
     "payment",
+    "prices",
     "shipping",
     "rates",
     "artwork",

@@ -16,7 +16,7 @@ const ARTWORK = "https://cdn.shopify.com/artwork/fox-front.png";
 /** Two screens of 900 pixels. */
 const TWO_SCREENS = 1_800;
 
-const PAGES = ["sending", "personalization", "payment", "shipping", "artwork", "shopify", "account"];
+const PAGES = ["sending", "personalization", "payment", "prices", "shipping", "artwork", "shopify", "account"];
 
 test("settings are short pages, which an overview lists with what is set now", async ({ harness, desktop, phone }) => {
   await harness.sandbox.merchant.post("/app/api/settings", {
@@ -105,7 +105,7 @@ test("unreadable settings are saved as they are shown, or left for later", async
   await database.query(`UPDATE "Shop" SET "settings" = "settings" || $1::jsonb`, [JSON.stringify(margin)]);
   await visit("/app/settings");
   await banner.waitFor();
-  await app.getByRole("link", { name: /^Payment.*Save again/ }).click();
+  await app.getByRole("link", { name: /^Prices and profit.*Save again/ }).click();
   await app.getByLabel("Minimum margin").waitFor();
   await banner.waitFor();
   await bar.getByRole("button", { name: "Discard" }).click();

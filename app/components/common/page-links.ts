@@ -16,7 +16,7 @@ export const SETTINGS_LINKS: Readonly<Record<Place, string>> = {
   products: "/app/settings/sending#products",
   personalization: "/app/settings/personalization",
   payment: "/app/settings/payment",
-  prices: "/app/settings/payment#prices",
+  prices: "/app/settings/prices",
   contact: "/app/settings/shipping#contact",
 };
 

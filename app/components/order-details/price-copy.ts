@@ -43,9 +43,9 @@ export const NO_PRICE_MESSAGES: Readonly<Record<Exclude<OrderPrice["priced"]["st
 export const NO_MARGIN_MESSAGES: Readonly<Record<(Margin & { known: false })["reason"], string>> = {
   paid_unknown: "Margin unavailable: Shopify hasn't shown yet what the customer paid.",
   currencies_differ:
-    "Margin unavailable: the print service bills in another currency. Add an exchange rate in Settings > Payment.",
+    "Margin unavailable: the print service bills in another currency. Add an exchange rate in Settings > Prices and profit.",
   fees_unknown:
-    "Margin unavailable: the payment fee isn't known. Check its currency and exchange rate in Settings > Payment.",
+    "Margin unavailable: the payment fee isn't known. Check its currency and exchange rate in Settings > Prices and profit.",
   price_inconsistent: "Margin unavailable: the print service's prices don't add up.",
 };
 
@@ -55,7 +55,7 @@ export const LOSS_MESSAGE = "Printing this order costs more than its print items
 
 /** The print service quotes standard shipping only. */
 export const FASTER_SHIPPING_MESSAGE =
-  "This order ships faster than Standard, which may cost more than the price shown. Settings > Payment has a field for that.";
+  "This order ships faster than Standard, which may cost more than the price shown. Settings > Prices and profit has a field for that.";
 
 /** The profit and its share of what the customer paid, e.g. `$7.60 USD (38%)`. */
 export const marginText = (profit: string, percent: string | null): string =>

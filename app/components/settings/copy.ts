@@ -17,6 +17,7 @@ export const COPY = {
     sending: "Sending",
     personalization: "Personalization",
     payment: "Payment",
+    prices: "Prices and profit",
     shipping: "Shipping",
     rates: "Rates at checkout",
     artwork: "Artwork",
@@ -429,7 +430,7 @@ export const COPY = {
       `Prices in ${billing} are converted to ${currency} by the exchange rates below. Without a rate, orders are held.`,
     tried: {
       would: "would have been held",
-      unknown: "because what they cost or brought in isn't known",
+      unknown: "because the print cost or what the customer paid isn't known",
     },
     tryInvalid: "Fix the highlighted fields first.",
     tryFailed: "The minimum couldn't be tried. Try again in a moment.",

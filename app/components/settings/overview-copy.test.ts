@@ -32,9 +32,12 @@ test.each([
 
 test("the overview says what is set on each page", () => {
   expect(lineOf("sending", {}, { paused: true })).toBe("Sending is paused");
-  expect(lineOf("payment")).toBe("Unpaid orders wait for payment, no minimum margin, billed in USD");
-  const early = { payment: { cash_on_delivery: "right_away" }, minimumMarginPercent: 20 };
-  expect(lineOf("payment", early)).toBe("Cash on delivery may be sent unpaid, minimum margin 20%, billed in USD");
+  expect(lineOf("payment")).toBe("Unpaid orders wait for payment");
+  const early = { payment: { cash_on_delivery: "right_away" } };
+  expect(lineOf("payment", early)).toBe("Cash on delivery may be sent unpaid");
+  expect(lineOf("prices")).toBe("No minimum margin, target margin 40%, billed in USD");
+  const fees = { minimumMarginPercent: 20, profit: { paymentFee: { percent: "2.9" } } };
+  expect(lineOf("prices", fees)).toBe("Minimum margin 20%, target margin 40%, billed in USD, payment fees are counted");
   expect(lineOf("shipping", { addressChecks: { zip: "hold" }, notifyCustomer: false })).toBe(
     "Standard shipping, addresses that may be wrong are held, fulfilled when the first package ships, no shipping emails",
   );

@@ -52,13 +52,23 @@ export const OVERVIEW: Readonly<
   },
   payment: {
     title: "Payment",
-    line({ settings: { payment, testOrders, minimumMarginPercent: margin, serviceCurrency } }) {
+    line({ settings: { payment, testOrders } }) {
       const early = PAYMENTS.filter(({ key }) => payment[key] !== "when_paid").map(({ label }) => label);
       return joinParts([
         early.length === 0 ? "Unpaid orders wait for payment" : `${listed(early)} may be sent unpaid`,
         testOrders === "print" && "test orders are sent",
+      ]);
+    },
+  },
+  prices: {
+    title: "Prices and profit",
+    line({ settings: { minimumMarginPercent: margin, serviceCurrency, sellingPrices, profit } }) {
+      const { percent, fixed } = profit.paymentFee;
+      return joinParts([
         margin === "" ? "no minimum margin" : `minimum margin ${margin}%`,
+        `target margin ${sellingPrices.targetMarginPercent}%`,
         `billed in ${serviceCurrency}`,
+        Number(percent) + Number(fixed) > 0 && "payment fees are counted",
       ]);
     },
   },

@@ -2,6 +2,7 @@ import { ActionList, Badge, BlockStack, Card, Page, type Icon } from "@shopify/p
 import {
   AutomationIcon,
   CartIcon,
+  CashDollarIcon,
   ConnectIcon,
   DeliveryIcon,
   ImageIcon,
@@ -29,6 +30,7 @@ const ICONS: Readonly<Record<Entry, ComponentProps<typeof Icon>["source"]>> = {
   rules: AutomationIcon,
   personalization: PersonalizedTextIcon,
   payment: PaymentIcon,
+  prices: CashDollarIcon,
   shipping: DeliveryIcon,
   rates: CartIcon,
   artwork: ImageIcon,

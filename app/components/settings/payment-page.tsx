@@ -21,29 +21,35 @@ const NIGHT_BEGINS = `${NIGHT_OFFSET_MS / (60 * 60_000)} AM`;
 
 type Currencies = readonly { code: string; name: string }[];
 
+/** When orders are sent that are not paid yet, and whether test orders are. */
+export function PaymentPage({ form }: { form: SettingsForm }) {
+  return (
+    <Section id="payment" title={text.title} description={text.description}>
+      <Card>
+        <FormLayout>
+          <PaymentKinds form={form} />
+          <ChoiceSetting
+            form={form}
+            name="testOrders"
+            label={text.testOrders}
+            choices={[
+              { value: "hold", label: text.testOrdersHold, helpText: text.testOrdersHoldHelp },
+              { value: "print", label: text.testOrdersPrint, helpText: text.testOrdersPrintHelp },
+            ]}
+          />
+        </FormLayout>
+      </Card>
+    </Section>
+  );
+}
+
 /**
- * When orders are sent that are not paid yet, and whether test orders are; the billing currency, the margin below which an order is
- * held, and the nightly check of what is sold; what counts as an order's profit.
+ * The billing currency, the margin below which an order is held, prices to sell at, the nightly check of what is sold, and what counts
+ * as an order's profit.
  */
-export function PaymentPage({ form, currencies }: { form: SettingsForm; currencies: Currencies }) {
+export function PricesPage({ form, currencies }: { form: SettingsForm; currencies: Currencies }) {
   return (
     <>
-      <Section id="payment" title={text.title} description={text.description}>
-        <Card>
-          <FormLayout>
-            <PaymentKinds form={form} />
-            <ChoiceSetting
-              form={form}
-              name="testOrders"
-              label={text.testOrders}
-              choices={[
-                { value: "hold", label: text.testOrdersHold, helpText: text.testOrdersHoldHelp },
-                { value: "print", label: text.testOrdersPrint, helpText: text.testOrdersPrintHelp },
-              ]}
-            />
-          </FormLayout>
-        </Card>
-      </Section>
       <Section id="prices" title={pricesText.title} description={pricesText.description}>
         <Card>
           <FormLayout>
@@ -55,6 +61,8 @@ export function PaymentPage({ form, currencies }: { form: SettingsForm; currenci
               choices={currencies.map(({ code, name }) => ({ value: code, label: `${code} – ${name}` }))}
             />
             <MinimumMargin form={form} />
+            <TryMinimum form={form} />
+            <FasterShipping form={form} />
             <SellingPrices form={form} />
             <CheckboxSetting
               form={form}
@@ -218,18 +226,14 @@ function MinimumMargin({ form }: { form: SettingsForm }) {
       ? pricesText.marginHelp
       : `${pricesText.marginHelp} ${pricesText.marginDiffers(currency, billing)}`;
   return (
-    <>
-      <TextSetting
-        form={form}
-        name="minimumMarginPercent"
-        label={pricesText.margin}
-        inputMode="decimal"
-        suffix="%"
-        helpText={help}
-      />
-      <TryMinimum form={form} />
-      <FasterShipping form={form} currency={billing} />
-    </>
+    <TextSetting
+      form={form}
+      name="minimumMarginPercent"
+      label={pricesText.margin}
+      inputMode="decimal"
+      suffix="%"
+      helpText={help}
+    />
   );
 }
 
@@ -260,10 +264,11 @@ function TryMinimum({ form }: { form: SettingsForm }) {
   );
 }
 
-function FasterShipping({ form, currency }: { form: SettingsForm; currency: string }) {
+function FasterShipping({ form }: { form: SettingsForm }) {
+  const { value: currency } = useSetting(form, "serviceCurrency");
   const { value, set, error } = useSetting(form, "fasterShippingCosts");
   return (
-    <FormLayout.Group condensed title={pricesText.faster} helpText={pricesText.fasterHelp}>
+    <FormLayout.Group title={pricesText.faster} helpText={pricesText.fasterHelp}>
       {METHODS.map(({ value: method, label }) => (
         <TextField
           key={method}
@@ -284,7 +289,7 @@ function FasterShipping({ form, currency }: { form: SettingsForm; currency: stri
 function SellingPrices({ form }: { form: SettingsForm }) {
   const { value, set, error } = useSetting(form, "sellingPrices");
   return (
-    <FormLayout.Group condensed title={pricesText.selling.title} helpText={pricesText.selling.help}>
+    <FormLayout.Group title={pricesText.selling.title} helpText={pricesText.selling.help}>
       <TextField
         label={pricesText.selling.target}
         inputMode="decimal"

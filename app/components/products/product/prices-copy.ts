@@ -26,7 +26,7 @@ export const PRICES = {
     title: "Add an exchange rate to see margins",
     text: (sold: string, billed: string) => `Your store sells in ${sold}, and the print service bills in ${billed}.`,
     action: "Add exchange rate",
-    url: "/app/settings/payment#prices",
+    url: "/app/settings/prices#profit",
   },
   names: (names: readonly string[]) =>
     names.length <= NAMES_SHOWN

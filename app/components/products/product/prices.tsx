@@ -115,7 +115,7 @@ function usePrices(productGid: Gid<"Product">, goal: Goal, countries: readonly s
 function GoalFields({ goal, onChange, error }: { goal: Goal; onChange(goal: Goal): void; error: string | undefined }) {
   return (
     <FormLayout>
-      <FormLayout.Group condensed>
+      <FormLayout.Group>
         <TextField
           label={COPY.target}
           inputMode="decimal"
