@@ -27,7 +27,7 @@ test("settings are short pages, which an overview lists with what is set now", a
   for (const { app, page, visit } of [phone, desktop]) {
     await visit("/app/settings");
     await app.getByText("After your approval, as orders come in").waitFor();
-    await app.getByText(/minimum margin 20%/).waitFor();
+    await app.getByText(/^Minimum margin 20%/).waitFor();
     await app.getByText(/^1 shipping rule, /).waitFor();
     await app.getByRole("link", { name: /^Artwork/ }).click();
     await app.getByLabel("Front metafield").fill("nonsense");

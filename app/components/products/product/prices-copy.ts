@@ -65,6 +65,6 @@ export const PRICES = {
   more: "Get more prices",
   askedAt: (time: string) => `Prices as of ${time}.`,
   basis:
-    "For one item with standard shipping, before tax. If your prices include tax, add it. Nothing is ordered, and your prices in Shopify don't change.",
+    "For one item with standard shipping and your payment fee, before tax. If your prices include tax, add it. Nothing is ordered, and your prices in Shopify don't change.",
   changeInShopify: "Change prices in Shopify",
 };
