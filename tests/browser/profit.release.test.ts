@@ -24,7 +24,7 @@ test("a merchant enters the payment fee and a rate, with errors beside the field
 }) => {
   const { app, page } = desktop;
   const save = () => page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
-  await desktop.visit("/app/settings/payment");
+  await desktop.visit("/app/settings/prices");
   await app.getByLabel("Payment fee").fill("101");
   await app.getByRole("button", { name: "Add exchange rate" }).press("Enter");
   await save();
