@@ -10,7 +10,6 @@ import {
   FormLayout,
   InlineGrid,
   InlineStack,
-  Link,
   Page,
   Select,
   Tag,

@@ -78,7 +78,7 @@ export function Prices({ productGid, sellingPrices }: Props) {
           <Found prices={latest.prices} goal={goal} onMore={reload} busy={busy} />
         </div>
       ) : (
-        !failed && <SkeletonBodyText lines={8} />
+        !failed && <LoadingPrices />
       )}
       <Text as="p">
         <Link url={`shopify://admin/products/${gidNumber(productGid)}`} target="_top">
@@ -88,6 +88,13 @@ export function Prices({ productGid, sellingPrices }: Props) {
     </BlockStack>
   );
 }
+
+/** About as high as the prices of one SKU: what stands below is seldom moved. */
+const LoadingPrices = () => (
+  <Box minHeight="360px">
+    <SkeletonBodyText lines={8} />
+  </Box>
+);
 
 /** Loads the prices for what is typed, once nothing was typed for a moment; those that were read last stay meanwhile. */
 function usePrices(productGid: Gid<"Product">, goal: Goal, countries: readonly string[]) {
