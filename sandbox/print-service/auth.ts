@@ -20,7 +20,8 @@ export function issueToken(store: Store, settings: Settings, params: Record<stri
 }
 
 function revokeTokensOf(store: Store, email: string): void {
-  for (const [token, { account }] of store.tokens) if (account === email) store.tokens.delete(token);
+  for (const [token, { account, refreshToken }] of store.tokens)
+    if (account === email && refreshToken === undefined) store.tokens.delete(token);
 }
 
 /** The account behind the token header, whether or not the token still counts. */
@@ -32,7 +33,7 @@ export function accountOfToken(store: Store, settings: Settings, request: Incomi
 /** The account behind the token header. @throws Refusal 401 */
 export function accountOf(store: Store, settings: Settings, header: string | string[] | undefined): string {
   const known = typeof header === "string" ? store.tokens.get(header) : undefined;
-  if (!known) throw new ApiError(401, "the access token is not valid");
+  if (!known || known.refreshToken !== undefined) throw new ApiError(401, "the access token is not valid");
   const age = settings.clock.now().getTime() - known.issuedAt.getTime();
   if (settings.tokenTtlMs !== null && age >= settings.tokenTtlMs)
     throw new ApiError(401, "the access token has expired");

@@ -13,6 +13,9 @@ import { controlOrder } from "./order-controls.ts";
 import type { ProductionLine } from "./production-line.ts";
 import { countStations } from "./station.ts";
 import type { Store } from "./store.ts";
+import { issueAccessToken } from "./v3/account.ts";
+import { version3Schema } from "./v3/options.ts";
+import type { Version3 } from "./v3/options.ts";
 
 interface Parts {
   store: Store;
@@ -22,10 +25,10 @@ interface Parts {
   line: ProductionLine;
 }
 
-export type State = Pick<Store, "orders" | "registrations" | "deliveries" | "tokensIssued" | "calls">;
+export type State = Pick<Store, "orders" | "registrations" | "deliveries" | "tokensIssued" | "calls" | "transactions">;
 
-export const stateOf = ({ orders, registrations, deliveries, tokensIssued, calls }: Store): State =>
-  structuredClone({ orders, registrations, deliveries, tokensIssued, calls });
+export const stateOf = ({ orders, registrations, deliveries, tokensIssued, calls, transactions }: Store): State =>
+  structuredClone({ orders, registrations, deliveries, tokensIssued, calls, transactions });
 
 const paceSchema = z.object({
   speed: z.number().int().min(0).max(3_600_000).optional(),
@@ -47,11 +50,24 @@ const CONTROLS: [RegExp, Control][] = [
   [/^POST events\/(?<number>\d+)\/again$/, (parts, _, { number }) => resendEvent(parts, Number(number))],
   [/^POST listing$/, ({ settings }, body) => changeListing(settings, parse(listingSchema.partial(), body))],
   [/^DELETE tokens$/, ({ store }) => store.tokens.clear()],
+  [/^POST tokens$/, createAccessToken],
+  [/^POST version-3$/, ({ settings }, body) => changeVersion3(settings, parse(version3Schema.partial(), body))],
   [
-    /^POST orders\/(?<reference>[^/]+)\/(?<action>produce|label|ship|reject-address|status|pay|lose)$/,
+    /^POST orders\/(?<reference>[^/]+)\/(?<action>produce|label|ship|reject-address|status|pay|cancel|lose)$/,
     (parts, body, { reference = "", action = "" }) => controlOrder(parts, decodeURIComponent(reference), action, body),
   ],
 ];
+
+/** As on the service's own site (Store → Connect APIs). */
+function createAccessToken({ store, settings }: Parts, body: unknown): { access_token: string } {
+  const { account } = parse(z.object({ account: z.enum(settings.accounts.map(({ email }) => email)) }), body);
+  return { access_token: issueAccessToken(store, settings, account).access_token };
+}
+
+/** Omitted settings stay. */
+export function changeVersion3(settings: Settings, to: { [K in keyof Version3]?: Version3[K] | undefined }): void {
+  settings.version3 = { ...settings.version3, ...to } as Version3;
+}
 
 /** The sandbox's own controls, below /_sandbox; not part of the service's interface. @throws Refusal */
 export function handleControl(parts: Parts, method: string, path: string, body: unknown): JsonResponse {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { ApiError } from "./responses.ts";
 import type { JsonResponse } from "./responses.ts";
 import { accountOf, issueToken } from "./auth.ts";
 import type { Endpoint } from "./faults.ts";
@@ -24,7 +25,7 @@ const ROUTES: Record<string, Endpoint> = {
 
 export const endpointOf = (method: string, path: string): Endpoint | undefined => ROUTES[`${method} ${path}`];
 
-/** Does the work of one endpoint. @throws Refusal */
+/** Does the work of one endpoint of version 1. @throws ApiError */
 export function handleEndpoint(
   endpoint: Endpoint,
   { store, settings, line }: { store: Store; settings: Settings; line: ProductionLine },
@@ -54,5 +55,7 @@ export function handleEndpoint(
       const kind = endpoint === "register" ? "tracking" : "order_status";
       return register(store, settings, account, kind, request.headers["content-type"], parseJson(raw));
     }
+    default:
+      throw new ApiError(404, "no such endpoint");
   }
 }

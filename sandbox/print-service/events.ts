@@ -18,8 +18,10 @@ type EventFault = z.input<typeof eventFaultSchema>;
 type ParsedEventFault = z.infer<typeof eventFaultSchema>;
 
 export interface EventSender {
-  /** Sends to the account's active registration, if any; does not wait for the answer. */
-  send(account: string, kind: EventKind, body: unknown): void;
+  /**
+   * Sends to the account's active registration by that version of the interface, if any; does not wait for the answer.
+   */
+  send(account: string, kind: EventKind, body: unknown, isVersion3?: boolean): void;
   addFault(fault: EventFault): void;
   clearFaults(): void;
   /** Unused faults, in the order of their use. */
@@ -55,8 +57,10 @@ export function createEventSender(store: Store, settings: Settings): EventSender
   };
 
   return {
-    send(account, kind, body) {
-      const registration = store.registrations.find((r) => r.account === account && r.kind === kind && r.active);
+    send(account, kind, body, isVersion3 = false) {
+      const registration = store.registrations.find(
+        (r) => r.account === account && r.kind === kind && r.active && (r.isVersion3 ?? false) === isVersion3,
+      );
       if (!registration) return;
       const fault = takeFault(kind);
       if (fault?.effect === "drop") return;

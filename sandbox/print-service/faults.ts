@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { JsonResponse } from "./responses.ts";
 import { EFFECTS, EFFECT_NAMES } from "./fault-effects.ts";
 
+/** `register` and `register_update_order` are of version 1 alone, those from `refresh_token` on of version 3. */
 export const ENDPOINTS = [
   "token",
   "create",
@@ -12,6 +13,17 @@ export const ENDPOINTS = [
   "detail",
   "register",
   "register_update_order",
+  "refresh_token",
+  "products",
+  "product",
+  "skus",
+  "shipping_methods",
+  "pay",
+  "cancel",
+  "delete",
+  "webhooks",
+  "transactions",
+  "paid_orders",
 ] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
 
@@ -75,10 +87,11 @@ export function createFaults(): Faults {
 
 export const isProcessedFirst = (f: ParsedFault): boolean => f.worked ?? EFFECTS[f.effect].worked;
 
-/** Sends the faulty answer in place of `answer`. */
+/** Sends the faulty answer in place of `answer`. `refusal`: how this version of the interface says no. */
 export async function sendFaultyResponse(
   f: ParsedFault,
   answer: JsonResponse,
+  refusal: (status: number, message: string) => Record<string, unknown>,
   response: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {
@@ -109,11 +122,11 @@ export async function sendFaultyResponse(
     case "server_error":
       return json(f.status ?? 503, { message: f.message }, f.retryAfter ? { "Retry-After": f.retryAfter } : {});
     case "too_many":
-      return json(429, { status: 429, message: f.message }, f.retryAfter ? { "Retry-After": f.retryAfter } : {});
+      return json(429, refusal(429, f.message), f.retryAfter ? { "Retry-After": f.retryAfter } : {});
     case "unauthorized":
-      return json(401, { status: 401, message: f.message });
+      return json(401, refusal(401, f.message));
     case "forbidden":
-      return json(403, { status: 403, message: f.message });
+      return json(403, refusal(403, f.message));
     case "rejected_text":
       return void response.writeHead(400, { "Content-Type": "text/plain" }).end(f.message);
     case "rejected_html":
@@ -127,7 +140,7 @@ export async function sendFaultyResponse(
     case "error_body":
       return json(200, { error: f.message });
     case "body_status":
-      return json(200, { status: f.status ?? 400, message: f.message });
+      return json(200, refusal(f.status ?? 400, f.message));
     case "redirect":
       return void response.writeHead(302, { Location: f.location }).end();
     case "huge":

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { stateOf } from "./control.ts";
+import { changeVersion3, stateOf } from "./control.ts";
 import type { State } from "./control.ts";
 import { INTERFACE_DIALECT } from "./dialect.ts";
 import { createEventSender } from "./events.ts";
@@ -16,16 +16,18 @@ import type { ProductionLine } from "./production-line.ts";
 import { requestListener } from "./request-listener.ts";
 import { createStore, findOrders } from "./store.ts";
 import type { Store } from "./store.ts";
+import { addAccessTokens } from "./v3/account.ts";
 
 export { DEFAULT_CATALOG } from "./catalog.ts";
-export { DEFAULT_ACCOUNT } from "./options.ts";
+export { DEFAULT_ACCESS_TOKEN, DEFAULT_ACCOUNT } from "./options.ts";
 export type { StandInOptions } from "./options.ts";
 export { DEFAULT_LISTING } from "./listing.ts";
 export type { Listing } from "./listing.ts";
 export type { State } from "./control.ts";
+export { createCatalog } from "./v3/catalog.ts";
 
 /** What may be changed while it runs. */
-export type Behavior = Pick<StandInOptions, "dialect" | "duplicates" | "billing">;
+export type Behavior = Pick<StandInOptions, "dialect" | "duplicates" | "billing" | "version3">;
 
 export interface PrintServiceStandIn extends Omit<ProductionLine, "enter" | "close"> {
   /** `{base_url}` of the interface. */
@@ -56,12 +58,13 @@ export interface PrintServiceStandIn extends Omit<ProductionLine, "enter" | "clo
 }
 
 /**
- * Starts a stand-in of the print service on 127.0.0.1. It implements docs/print-service.openapi.yaml and remembers in
- * memory.
+ * Starts a stand-in of the print service on 127.0.0.1. It implements docs/print-service.openapi.yaml, and
+ * docs/print-service-v3.openapi.yaml where `interfaces` has version 3, and remembers in memory.
  */
 export async function createPrintServiceStandIn(options: StandInOptions = {}): Promise<PrintServiceStandIn> {
   const settings = withDefaults(options);
   const store = createStore();
+  if (settings.interfaces.includes("v3")) addAccessTokens(store, settings);
   const sender = createEventSender(store, settings);
   const line = createProductionLine(store, settings, sender);
   const faults = createFaults();
@@ -88,14 +91,17 @@ export async function createPrintServiceStandIn(options: StandInOptions = {}): P
     rejectAddress: line.rejectAddress,
     setStatus: line.setStatus,
     markPaid: line.markPaid,
+    cancel: line.cancel,
     pace: line.pace,
     addFault: faults.add,
     clearFaults: faults.clear,
     addEventFault: sender.addFault,
     clearEventFaults: sender.clearFaults,
     changeListing: (to) => changeListing(settings, to),
-    changeBehavior: ({ dialect, ...to }) =>
-      void Object.assign(settings, to, dialect ? { dialect: { ...INTERFACE_DIALECT, ...dialect } } : {}),
+    changeBehavior({ dialect, version3 = {}, ...to }) {
+      Object.assign(settings, to, dialect ? { dialect: { ...INTERFACE_DIALECT, ...dialect } } : {});
+      changeVersion3(settings, version3);
+    },
     hideOrder: (reference, to) => {
       for (const order of findOrders(store, reference)) order.hiddenFrom = to;
     },

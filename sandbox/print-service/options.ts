@@ -4,6 +4,10 @@ import { INTERFACE_DIALECT } from "./dialect.ts";
 import type { Dialect } from "./dialect.ts";
 import { DEFAULT_LISTING } from "./listing.ts";
 import type { Listing } from "./listing.ts";
+import { createCatalog } from "./v3/catalog.ts";
+import type { Product } from "./v3/catalog.ts";
+import { DEFAULT_VERSION_3 } from "./v3/options.ts";
+import type { Version3 } from "./v3/options.ts";
 
 export interface Credentials {
   email: string;
@@ -52,16 +56,31 @@ export interface StandInOptions {
   rateLimit?: { requests: number; perMs: number } | null;
   /** What it does otherwise than the interface shows. */
   dialect?: Partial<Dialect>;
+  /** Versions of the interface that it serves, over the same orders. */
+  interfaces?: ("v1" | "v3")[];
+  /** What version 3 leaves open. */
+  version3?: Partial<Version3>;
+  /** What version 3 sells. */
+  products?: Product[];
+  /** Access tokens of version 3 that exist from the beginning, each with the account's e-mail. */
+  accessTokens?: Record<string, string>;
   /** Linked in the header of the pages. */
   neighbours?: { title: string; url: string }[];
   /** Address of the Shopify stand-in, which keeps the artwork of the sandbox; null: the pages show no artwork. */
   artworkFrom?: string | null;
 }
 
-export type Settings = Required<Omit<StandInOptions, "listing" | "dialect">> & { listing: Listing; dialect: Dialect };
+export type Settings = Required<Omit<StandInOptions, "listing" | "dialect" | "version3">> & {
+  listing: Listing;
+  dialect: Dialect;
+  version3: Version3;
+};
 
 /** The account that exists when none is given. */
 export const DEFAULT_ACCOUNT: Credentials = { email: "press@example.com", password: "let-me-print" };
+
+/** Its access token of version 3. */
+export const DEFAULT_ACCESS_TOKEN = "sandbox-access-token";
 
 export function withDefaults(options: StandInOptions): Settings {
   return {
@@ -85,10 +104,14 @@ export function withDefaults(options: StandInOptions): Settings {
     eventRetryDelayMs: 1000,
     billing: "prepaid",
     rateLimit: null,
+    interfaces: ["v1"],
+    products: createCatalog(),
+    accessTokens: { [DEFAULT_ACCESS_TOKEN]: (options.accounts?.[0] ?? DEFAULT_ACCOUNT).email },
     neighbours: [],
     artworkFrom: null,
     ...options,
     listing: { ...DEFAULT_LISTING, ...options.listing },
     dialect: { ...INTERFACE_DIALECT, ...options.dialect },
+    version3: { ...DEFAULT_VERSION_3, ...options.version3 },
   };
 }

@@ -32,6 +32,7 @@ export function controlOrder(
   else if (action === "ship") line.ship(reference, { trackingNumber, split });
   else if (action === "reject-address") line.rejectAddress(reference, message);
   else if (action === "pay") line.markPaid(reference);
+  else if (action === "cancel") line.cancel(reference);
   else if (action === "lose") findOrder(store, reference).hiddenFrom = to;
   else line.setStatus(reference, sku, status, message);
 }

@@ -95,7 +95,7 @@ export function listOrders(
     throw new ApiError(400, "limit must be from 50 to 200");
   }
   const limit = Math.min(200, Math.max(50, read.limit));
-  const all = visible(store, settings, account)
+  const all = visibleOrders(store, settings, account)
     .filter((order) => !order.hiddenFrom)
     .map((order) => ({ order, at: clockString(order.enteredAt, settings.zoneOffsetMinutes) }))
     .filter(({ at }) => at >= read.created_at_min && at <= read.created_at_max)
@@ -125,7 +125,7 @@ export function orderDetail(
     z.object({ order_id: z.string().min(1), date: z.string().refine(isDate, "must be YYYY-MM-DD") }),
     params,
   );
-  const found = visible(store, settings, account).find(
+  const found = visibleOrders(store, settings, account).find(
     (o) =>
       o.hiddenFrom !== "list and detail" &&
       o.reference === read.order_id &&
@@ -144,12 +144,16 @@ function orderNotFound(settings: Settings): JsonResponse {
     : answer;
 }
 
-function visible(store: Store, settings: Settings, account: string): Order[] {
+/** What one version of the interface shows of an account by now, oldest first. */
+export function visibleOrders(store: Store, settings: Settings, account: string, by: "v1" | "v3" = "v1"): Order[] {
   const latest = settings.clock.now().getTime() - settings.listDelayMs;
   const { late } = settings.listing;
   const isLate = (place: number) => late !== null && place % late.every === late.every - 1;
+  const isShown = (o: Order) =>
+    settings.version3.otherInterfaceOrders === "shown" || (o.version3 === undefined) === (by === "v1");
   return store.orders.filter(
-    (o, place) => o.account === account && o.enteredAt.getTime() <= latest - (isLate(place) ? (late?.ms ?? 0) : 0),
+    (o, place) =>
+      o.account === account && isShown(o) && o.enteredAt.getTime() <= latest - (isLate(place) ? (late?.ms ?? 0) : 0),
   );
 }
 

@@ -1,3 +1,4 @@
+import { ApiError } from "./responses.ts";
 import { spelledReference, spelledSku } from "./dialect.ts";
 import { createPace } from "./pace.ts";
 import type { Pace } from "./pace.ts";
@@ -6,6 +7,8 @@ import type { Settings } from "./options.ts";
 import { stationOf } from "./station.ts";
 import type { Item, Order, Store } from "./store.ts";
 import { findOrder } from "./store.ts";
+import { isUnpaid, refundOrder, settlePayment } from "./v3/payments.ts";
+import { statusEvent, trackingEvent } from "./v3/views.ts";
 
 interface ShipOptions {
   /** Invented when missing. With `split`, the parcels are numbered from it. */
@@ -23,6 +26,8 @@ export interface ProductionLine {
   rejectAddress(ref: string, message?: string): void;
   setStatus(ref: string, sku: string, status: string, messageError?: string): void;
   markPaid(ref: string): void;
+  /** Not produced any more; what was paid by version 3 is refunded. */
+  cancel(ref: string): void;
   /** How fast orders run through automatically; may be changed at any time. */
   pace: Omit<Pace<Order>, "begin" | "close">;
   /** Lets an order run through automatically, while the line has a speed. */
@@ -33,6 +38,10 @@ export interface ProductionLine {
 export function createProductionLine(store: Store, settings: Settings, sender: EventSender): ProductionLine {
   const status = (order: Order, items: Item[], orderStatus: string, messageError: string) => {
     for (const item of items) item.orderStatus = orderStatus;
+    if (order.version3) {
+      const event = statusEvent(settings, order, items, messageError);
+      return sender.send(order.account, "order_status", event, true);
+    }
     const order_id = spelledReference(settings.dialect, order.reference);
     const order_items = items.map(({ itemSku }) => ({
       item_sku: spelledSku(settings.dialect, itemSku),
@@ -42,7 +51,12 @@ export function createProductionLine(store: Store, settings: Settings, sender: E
     const bodies = settings.dialect.eventItems === "array" ? [order_items] : order_items;
     for (const body of bodies) sender.send(order.account, "order_status", { order_id, order_items: body });
   };
-  const produce = (order: Order) => status(order, order.items, "In production", "");
+  const produce = (order: Order) => {
+    settlePayment(order, settings.clock.now());
+    if (isUnpaid(order) && !settings.version3.producesUnpaid) throw new ApiError(409, "the order is not paid");
+    status(order, order.items, "In production", "");
+    if (order.version3 && settings.version3.trackingAt === "production" && order.trackings.length === 0) label(order, {});
+  };
   const label = (order: Order, { trackingNumber, split = 1 }: ShipOptions) => {
     for (let parcel = 1; parcel <= split; parcel++) {
       const number = trackingNumber ?? `TRK${settings.prefix.toUpperCase()}${store.nextId++}`;
@@ -53,6 +67,10 @@ export function createProductionLine(store: Store, settings: Settings, sender: E
         trackingUrl: tracking_url,
         updatedAt: settings.clock.now(),
       });
+      if (order.version3) {
+        sender.send(order.account, "tracking", trackingEvent(settings, order), true);
+        continue;
+      }
       const order_id = spelledReference(settings.dialect, order.reference);
       sender.send(order.account, "tracking", { order_id, tracking_number, tracking_url });
     }
@@ -65,6 +83,8 @@ export function createProductionLine(store: Store, settings: Settings, sender: E
   };
   // Steps done by hand meanwhile are not repeated, and a stopped order stays.
   const step = (order: Order) => {
+    settlePayment(order, settings.clock.now());
+    if (stationOf(order) === "waiting" && isUnpaid(order) && !settings.version3.producesUnpaid) return true;
     if (stationOf(order) === "waiting") produce(order);
     else if (stationOf(order) === "printing") ship(order, {});
     return stationOf(order) === "printing";
@@ -92,8 +112,15 @@ export function createProductionLine(store: Store, settings: Settings, sender: E
       });
     },
     markPaid(ref) {
-      for (const item of findOrder(store, ref).items) item.paymentStatus = "Paid";
+      const order = findOrder(store, ref);
+      if (order.version3) order.version3.paidFrom ??= settings.clock.now();
+      for (const item of order.items) item.paymentStatus = "Paid";
     },
+    cancel: (ref) =>
+      touch(ref, (order) => {
+        refundOrder(store, settings, order);
+        status(order, order.items, "Cancelled", "");
+      }),
     pace,
     enter: pace.begin,
     close: pace.close,

@@ -39,7 +39,7 @@ export function register(
   if (!/^application\/json\s*(;|$)/i.test(contentType ?? ""))
     throw new ApiError(415, "only application/json is supported");
   const read = parse(request, body);
-  const at = store.registrations.findIndex((r) => r.account === account && r.kind === kind);
+  const at = store.registrations.findIndex((r) => r.account === account && r.kind === kind && !r.isVersion3);
   if (read.type === "list") return shown(settings, store.registrations[at], kind);
   if (read.endpoint === undefined) throw new ApiError(400, "endpoint is required");
   if (read.type === "update" && at < 0) throw new ApiError(404, "no webhook is registered");

@@ -6,6 +6,7 @@ export interface JsonResponse {
   body: Record<string, unknown>;
   /** Sent in place of the body. */
   text?: { type: "text/plain" | "text/html"; content: string };
+  headers?: Record<string, string>;
 }
 
 export const ok = (fields: Record<string, unknown>): JsonResponse => ({

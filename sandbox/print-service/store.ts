@@ -11,6 +11,8 @@ export interface Item {
   note: string;
   orderStatus: string;
   paymentStatus: string;
+  /** Artwork of an item of version 3, by side; front and back are above, too. */
+  artworks?: Record<string, string>;
 }
 
 interface Tracking {
@@ -36,6 +38,28 @@ export interface Order {
   raw: string;
   /** The order exists, and the list, or list and detail, never show it. */
   hiddenFrom?: "list" | "list and detail";
+  /** Of an order that came by version 3. */
+  version3?: Version3Order;
+}
+
+/** What version 3 has of an order beyond version 1. Amounts are decimal strings. */
+export interface Version3Order {
+  shippingService: string;
+  fees: Record<"base_fee" | "shipping_fee" | "tax_fee" | "surcharge" | "total_price", string>;
+  /** When the order counts as paid, maybe only later; null: it was not paid. */
+  paidFrom: Date | null;
+  isDeleted: boolean;
+  /** Fields of the request that the interface does not have: they make it the order of another marketplace. */
+  unknownFields: string[];
+}
+
+/** Money that moved at the service. */
+export interface Transaction {
+  account: string;
+  serviceId: string;
+  kind: "payment" | "refund";
+  amount: string;
+  at: Date;
 }
 
 export const EVENT_KINDS = ["tracking", "order_status"] as const;
@@ -43,6 +67,8 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 
 export interface Registration {
   account: string;
+  /** Registered by version 3, and for its orders alone. */
+  isVersion3?: boolean;
   kind: EventKind;
   endpoint: string;
   active: boolean;
@@ -70,13 +96,21 @@ export interface CreateCall {
   responseStatus: number | null;
 }
 
+interface Token {
+  account: string;
+  issuedAt: Date;
+  /** Of version 3; undefined: of version 1. */
+  refreshToken?: string;
+}
+
 export interface Store {
   orders: Order[];
   creates: CreateCall[];
   registrations: Registration[];
   deliveries: EventDelivery[];
-  tokens: Map<string, { account: string; issuedAt: Date }>;
+  tokens: Map<string, Token>;
   tokensIssued: number;
+  transactions: Transaction[];
   /** Requests that came, by endpoint. */
   calls: Record<string, number>;
   nextId: number;
@@ -90,6 +124,7 @@ export function createStore(): Store {
     deliveries: [],
     tokens: new Map(),
     tokensIssued: 0,
+    transactions: [],
     calls: {},
     nextId: 1001,
   };

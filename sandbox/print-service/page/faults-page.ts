@@ -3,6 +3,7 @@ import type { Html } from "../../pages/html.ts";
 import { EFFECT_NAMES, EFFECTS } from "../fault-effects.ts";
 import { ENDPOINTS } from "../faults.ts";
 import type { Endpoint, ParsedFault } from "../faults.ts";
+import type { Settings } from "../options.ts";
 import type { Page } from "./layout.ts";
 import { presets } from "./fault-presets.ts";
 import type { Parts } from "./parts.ts";
@@ -17,7 +18,25 @@ const ENDPOINT_LABELS: Record<Endpoint | "any", string> = {
   detail: "Get an order",
   register: "Register tracking webhook",
   register_update_order: "Register order status webhook",
+  refresh_token: "Renew a token",
+  products: "List products",
+  product: "Get a product",
+  skus: "List all SKUs",
+  shipping_methods: "Get shipping methods",
+  pay: "Pay for an order",
+  cancel: "Cancel an order",
+  delete: "Delete an order",
+  webhooks: "Read or change webhooks",
+  transactions: "List transactions",
+  paid_orders: "List paid orders",
 };
+
+const SHARED = ["token", "create", "test_price", "list", "detail"];
+const VERSION_1 = ["register", "register_update_order"];
+
+/** The endpoints of the versions that are served. */
+const servedEndpoints = ({ interfaces }: Settings): Endpoint[] =>
+  ENDPOINTS.filter((name) => SHARED.includes(name) || interfaces.includes(VERSION_1.includes(name) ? "v1" : "v3"));
 
 /** The faults of the next requests, and the number of calls. */
 export function faultsPage(parts: Parts): Page {
@@ -35,7 +54,7 @@ export function faultsPage(parts: Parts): Page {
     </section>
     <section class="panel" aria-labelledby="own">
       <h2 id="own">Custom fault</h2>
-      ${controlForm("faults", "/faults", html`${effects()} ${fields()}`)}
+      ${controlForm("faults", "/faults", html`${effects()} ${fields(parts.settings)}`)}
     </section>
     ${calls(parts)}`;
   return { title: "Faults and calls", section: "/faults", content };
@@ -74,8 +93,8 @@ function effects(): Html {
     </fieldset>`;
 }
 
-function fields(): Html {
-  const endpoints = ["any", ...ENDPOINTS] as const;
+function fields(settings: Settings): Html {
+  const endpoints = ["any", ...servedEndpoints(settings)] as const;
   return html`<div class="fields">
     <div>
       <label for="endpoint">Endpoint</label>
@@ -95,11 +114,11 @@ function fields(): Html {
   </div>`;
 }
 
-function calls({ store }: Parts): Html {
+function calls({ store, settings }: Parts): Html {
   return html`<section class="panel" aria-labelledby="calls">
     <h2 id="calls">Calls</h2>
     <dl class="calls">
-      ${ENDPOINTS.map(
+      ${servedEndpoints(settings).map(
         (name) =>
           html`<div>
             <dt>${ENDPOINT_LABELS[name]}</dt>

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { browserScript } from "../../pages/browser-script.ts";
 import { ApiError } from "../responses.ts";
+import { drawProduct } from "../v3/catalog.ts";
 import { artworkOf } from "./artwork.ts";
 import { eventsPage } from "./events-page.ts";
 import { faultsPage } from "./faults-page.ts";
@@ -16,6 +17,7 @@ import { stylesheet } from "./stylesheet.ts";
 
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const PRODUCT = /^\/page\/(mockup|template)\/([^/]+)\.svg$/;
 const ARTWORK = /^\/page\/artwork\/(\d+)\/(front|back)$/;
 
 /** The back office's pages. false: another address. @throws ApiError */
@@ -76,6 +78,10 @@ async function fileOf(parts: Parts, path: string): Promise<{ type: string; body:
   if (path === "/page/style.css") return { type: "text/css; charset=utf-8", body: await stylesheet() };
   if (path === "/page/live.js")
     return { type: "text/javascript; charset=utf-8", body: await browserScript(new URL("./live.ts", import.meta.url)) };
+  const [, picture, code = ""] = PRODUCT.exec(path) ?? [];
+  const product = parts.settings.products.find((one) => one.code === decodeURIComponent(code));
+  if (product && (picture === "mockup" || picture === "template"))
+    return { type: "image/svg+xml", body: drawProduct(product, picture) };
   const [, item, side] = ARTWORK.exec(path) ?? [];
   if (item === undefined || side === undefined) return undefined;
   const { type, bytes } = await artworkOf(parts.store, parts.settings, Number(item), side);
