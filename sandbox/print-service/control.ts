@@ -14,7 +14,7 @@ import type { ProductionLine } from "./production-line.ts";
 import { countStations } from "./station.ts";
 import type { Store } from "./store.ts";
 import { issueAccessToken } from "./v3/account.ts";
-import { version3Schema } from "./v3/options.ts";
+import { DEFAULT_VERSION_3, version3Schema } from "./v3/options.ts";
 import type { Version3 } from "./v3/options.ts";
 
 interface Parts {
@@ -35,6 +35,9 @@ const paceSchema = z.object({
   paused: z.boolean().optional(),
 });
 
+const { catalog, prices, services, soldOut, gone, renamed, wallet } = DEFAULT_VERSION_3;
+const UNCHANGED_CATALOG = { catalog, prices, services, soldOut, gone, renamed, wallet };
+
 type Control = (parts: Parts, body: unknown, params: Record<string, string>) => object | void;
 
 const CONTROLS: [RegExp, Control][] = [
@@ -52,6 +55,7 @@ const CONTROLS: [RegExp, Control][] = [
   [/^DELETE tokens$/, ({ store }) => store.tokens.clear()],
   [/^POST tokens$/, createAccessToken],
   [/^POST version-3$/, ({ settings }, body) => changeVersion3(settings, parse(version3Schema.partial(), body))],
+  [/^DELETE version-3$/, ({ settings }) => changeVersion3(settings, UNCHANGED_CATALOG)],
   [
     /^POST orders\/(?<reference>[^/]+)\/(?<action>produce|label|ship|reject-address|status|pay|cancel|lose)$/,
     (parts, body, { reference = "", action = "" }) => controlOrder(parts, decodeURIComponent(reference), action, body),

@@ -3,25 +3,31 @@ import { ApiError } from "./responses.ts";
 import type { EventSender } from "./events.ts";
 import { parse } from "./order-body.ts";
 import { EVENT_KINDS } from "./store.ts";
-import type { EventKind, Registration, Store } from "./store.ts";
+import type { Registration, Store } from "./store.ts";
 
 interface Parts {
   store: Store;
   sender: EventSender;
 }
 
-const registrationKey = z.object({ account: z.string(), kind: z.enum(EVENT_KINDS) });
+const registrationKey = z.object({
+  account: z.string(),
+  kind: z.enum(EVENT_KINDS),
+  isVersion3: z.boolean().default(false),
+});
+type RegistrationKey = z.infer<typeof registrationKey>;
 
 /** Switches a registration on or off, as the service's own people might. @throws Refusal */
 export function setRegistrationActive({ store }: Parts, body: unknown): void {
   const { active, ...read } = parse(registrationKey.extend({ active: z.boolean() }), body);
-  find(store, read.account, read.kind).active = active;
+  find(store, read).active = active;
 }
 
 /** Sends an event about an unknown order. @throws Refusal */
 export function sendTestEvent({ store, sender }: Parts, body: unknown): void {
-  const { account, kind } = parse(registrationKey, body);
-  mustBeActive(store, account, kind);
+  const key = parse(registrationKey, body);
+  const { account, kind, isVersion3 } = key;
+  mustBeActive(store, key);
   const order_id = `UNKNOWN-${store.nextId++}`;
   const event = {
     tracking: { order_id, tracking_number: "TEST-1", tracking_url: "https://track.example/TEST-1" },
@@ -30,7 +36,7 @@ export function sendTestEvent({ store, sender }: Parts, body: unknown): void {
       order_items: [{ item_sku: "TEST-SKU", order_status: "In production", message_error: "" }],
     },
   };
-  sender.send(account, kind, event[kind]);
+  sender.send(account, kind, event[kind], isVersion3);
 }
 
 /**
@@ -40,16 +46,19 @@ export function sendTestEvent({ store, sender }: Parts, body: unknown): void {
 export function resendEvent({ store, sender }: Parts, number: number): void {
   const sent = store.deliveries[number - 1];
   if (!sent) throw new ApiError(404, "no such event");
-  mustBeActive(store, sent.account, sent.kind);
-  sender.send(sent.account, sent.kind, sent.body);
+  const { account, kind, isVersion3 = false } = sent;
+  mustBeActive(store, { account, kind, isVersion3 });
+  sender.send(account, kind, sent.body, isVersion3);
 }
 
-function find(store: Store, account: string, kind: EventKind): Registration {
-  const found = store.registrations.find((r) => r.account === account && r.kind === kind);
+function find(store: Store, { account, kind, isVersion3 }: RegistrationKey): Registration {
+  const found = store.registrations.find(
+    (r) => r.account === account && r.kind === kind && (r.isVersion3 ?? false) === isVersion3,
+  );
   if (!found) throw new ApiError(404, "no such registration");
   return found;
 }
 
-function mustBeActive(store: Store, account: string, kind: EventKind): void {
-  if (!find(store, account, kind).active) throw new ApiError(409, "the registration is not active");
+function mustBeActive(store: Store, key: RegistrationKey): void {
+  if (!find(store, key).active) throw new ApiError(409, "the registration is not active");
 }

@@ -94,13 +94,14 @@ async function deliver(
   delayMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const { account, kind, endpoint } = registration;
+  const { account, kind, endpoint, isVersion3 } = registration;
   try {
     if (delayMs > 0) await wait(delayMs, undefined, { signal });
     for (let tries = 0; tries <= settings.eventRetries; tries++) {
       if (tries > 0) await wait(settings.eventRetryDelayMs, undefined, { signal });
       const sentAt = settings.clock.now();
       const delivery: EventDelivery = { account, kind, endpoint, body, sentAt, responseStatus: null, error: null };
+      if (isVersion3) delivery.isVersion3 = true;
       store.deliveries.push(delivery);
       await post(registration, delivery, signal);
       if (delivery.responseStatus !== null && delivery.responseStatus >= 200 && delivery.responseStatus < 300) return;

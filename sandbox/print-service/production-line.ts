@@ -55,7 +55,8 @@ export function createProductionLine(store: Store, settings: Settings, sender: E
     settlePayment(order, settings.clock.now());
     if (isUnpaid(order) && !settings.version3.producesUnpaid) throw new ApiError(409, "the order is not paid");
     status(order, order.items, "In production", "");
-    if (order.version3 && settings.version3.trackingAt === "production" && order.trackings.length === 0) label(order, {});
+    if (order.version3 && settings.version3.trackingAt === "production" && order.trackings.length === 0)
+      label(order, {});
   };
   const label = (order: Order, { trackingNumber, split = 1 }: ShipOptions) => {
     for (let parcel = 1; parcel <= split; parcel++) {

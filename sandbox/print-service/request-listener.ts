@@ -71,8 +71,7 @@ async function handleRequest(
   const url = new URL(request.url ?? "/", "http://127.0.0.1");
   const method = request.method ?? "GET";
   const raw = await readBody(request);
-  if (settings.interfaces.includes("v3"))
-    for (const order of store.orders) settlePayment(order, settings.clock.now());
+  if (settings.interfaces.includes("v3")) for (const order of store.orders) settlePayment(order, settings.clock.now());
   if (url.pathname.startsWith("/_sandbox/")) {
     return send(response, handleControl(parts, method, url.pathname, parseJson(raw)));
   }

@@ -78,6 +78,7 @@ export interface Registration {
 
 export interface EventDelivery {
   account: string;
+  isVersion3?: boolean;
   kind: EventKind;
   endpoint: string;
   body: unknown;

@@ -35,8 +35,11 @@ export async function artworkOf(
   }
 }
 
-const linkOf = (item: Item | undefined, side: string): string =>
-  (side === "front" ? item?.artworkFront : item?.artworkBack) ?? "";
+const linkOf = (item: Item | undefined, side: string): string => (item ? (artworksOf(item)[side] ?? "") : "");
+
+/** Artwork by side. */
+export const artworksOf = ({ artworks, artworkFront, artworkBack }: Item): Record<string, string> =>
+  artworks ?? { front: artworkFront, back: artworkBack };
 
 const NO_PICTURE: Picture = {
   type: "image/svg+xml",

@@ -1,6 +1,7 @@
 import { html } from "../../pages/html.ts";
 import type { Html } from "../../pages/html.ts";
 import type { Fault } from "../faults.ts";
+import type { Version3 } from "../v3/options.ts";
 import { controlForm } from "./components.ts";
 
 const PRESETS: { title: string; description: string; fault: Pick<Fault, "effect" | "endpoint" | "times" | "ms"> }[] = [
@@ -26,10 +27,38 @@ const PRESETS: { title: string; description: string; fault: Pick<Fault, "effect"
   },
 ];
 
+/** Ways of version 3 that a merchant may meet. */
+const VERSION_3_PRESETS: { title: string; description: string; changes: Partial<Record<keyof Version3, string>> }[] = [
+  { title: "Empty the catalog", description: "Products and SKUs are listed as none.", changes: { catalog: "none" } },
+  { title: "Show prices of 0", description: "Every cost and fee is 0.", changes: { prices: "zero" } },
+  {
+    title: "Withdraw shipping services",
+    description: "No shipping service is offered anywhere.",
+    changes: { services: "none" },
+  },
+  { title: "Empty the wallet", description: "Payments are refused for lack of money.", changes: { wallet: "0" } },
+  {
+    title: "Restore all of these",
+    description: "Catalog, prices, shipping services and wallet are as at the start.",
+    changes: {},
+  },
+];
+
+const button = (title: string, description: string) => html`<button>${title}</button><span>${description}</span>`;
+
+const version3Presets = (back: string): Html[] =>
+  VERSION_3_PRESETS.map(({ title, description, changes }) => {
+    const fields = Object.entries(changes).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    );
+    const path = fields.length === 0 ? "version-3/clear" : "version-3";
+    return controlForm(path, back, html`${fields} ${button(title, description)}`, "preset");
+  });
+
 /** Common faults, one button each. */
-export function presets(back: string): Html[] {
-  const button = (title: string, description: string) => html`<button>${title}</button><span>${description}</span>`;
+export function presets(back: string, interfaces: readonly ("v1" | "v3")[]): Html[] {
   return [
+    ...(interfaces.includes("v3") ? version3Presets(back) : []),
     ...PRESETS.map(({ title, description, fault }) => {
       const fields = Object.entries(fault).map(
         ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,

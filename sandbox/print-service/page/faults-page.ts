@@ -46,7 +46,7 @@ export function faultsPage(parts: Parts): Page {
     </div>
     <section class="panel" aria-labelledby="presets">
       <h2 id="presets">Quick faults</h2>
-      <div class="presets">${presets("/faults")}</div>
+      <div class="presets">${presets("/faults", parts.settings.interfaces)}</div>
     </section>
     <section class="panel" aria-labelledby="armed">
       <h2 id="armed">Active faults</h2>

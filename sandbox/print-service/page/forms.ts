@@ -5,7 +5,7 @@ import type { Notice } from "./notices.ts";
 import type { Parts } from "./parts.ts";
 
 const NUMBERS = new Set(["split", "times", "ms", "speed"]);
-const FLAGS = new Set(["active", "paused"]);
+const FLAGS = new Set(["active", "paused", "isVersion3"]);
 const BACK = /^\/(orders\/\w+|events|registrations|faults|\?page=\d+)?$/;
 
 /** The next address after a form, and its notice. */

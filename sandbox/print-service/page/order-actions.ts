@@ -2,6 +2,7 @@ import { html } from "../../pages/html.ts";
 import type { Html } from "../../pages/html.ts";
 import { stationOf } from "../station.ts";
 import type { Order } from "../store.ts";
+import { isUnpaid } from "../v3/payments.ts";
 import { controlForm } from "./components.ts";
 
 const STATUSES = ["In production", "Not verify", "On hold", "Printed", "Shipped", "Cancelled"];
@@ -11,12 +12,18 @@ export function orderActions(order: Order, back: string): Html {
   const controlPath = (action: string) => `orders/${encodeURIComponent(order.serviceId)}/${action}`;
   const id = (field: string) => `${order.serviceId}-${field}`;
   const station = stationOf(order);
+  const waitsForPayment = isUnpaid(order) && station === "waiting";
+  const pay = html`<button ${waitsForPayment && html`class="first"`}>Mark as paid</button>`;
   return html`<div class="actions">
-    ${controlForm(
-      controlPath("produce"),
-      back,
-      html`<button ${station === "waiting" && html`class="first"`}>Start production</button>`,
-    )}
+    ${
+      waitsForPayment
+        ? controlForm(controlPath("pay"), back, pay)
+        : controlForm(
+            controlPath("produce"),
+            back,
+            html`<button ${station === "waiting" && html`class="first"`}>Start production</button>`,
+          )
+    }
     ${controlForm(
       controlPath("ship"),
       back,
@@ -31,7 +38,8 @@ export function orderActions(order: Order, back: string): Html {
         ${controlForm(controlPath("label"), back, html`<button>Print a label</button>`, "stacked")}
         ${controlForm(controlPath("reject-address"), back, rejectAddress(id("message")), "stacked")}
         ${controlForm(controlPath("status"), back, setStatus(order, id), "stacked")}
-        ${controlForm(controlPath("pay"), back, html`<button>Mark as paid</button>`, "stacked")}
+        ${!waitsForPayment && controlForm(controlPath("pay"), back, pay, "stacked")}
+        ${controlForm(controlPath("cancel"), back, html`<button>Cancel order</button>`, "stacked")}
       </div>
     </details>
   </div>`;

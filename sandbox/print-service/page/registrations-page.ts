@@ -1,20 +1,24 @@
 import { html } from "../../pages/html.ts";
 import type { Html } from "../../pages/html.ts";
-import type { Registration } from "../store.ts";
+import type { Settings } from "../options.ts";
+import type { Registration, Store } from "../store.ts";
 import { EVENT_KINDS } from "../store.ts";
 import type { EventKind } from "../store.ts";
 import { KIND_LABELS } from "./event-rows.ts";
 import type { Page } from "./layout.ts";
 import type { Parts } from "./parts.ts";
-import { badge, pluralize, controlForm } from "./components.ts";
+import { badge, pluralize, controlForm, time } from "./components.ts";
 
-/** The webhooks of each account. */
+/** The webhooks of each account, and its access tokens of version 3. */
 export function registrationsPage({ store, settings }: Parts): Page {
   const accounts = [
     ...new Set([...settings.accounts.map((a) => a.email), ...store.registrations.map((r) => r.account)]),
   ];
-  const find = (account: string, kind: EventKind) =>
-    store.registrations.find((r) => r.account === account && r.kind === kind);
+  const find = (account: string, kind: EventKind, version: "v1" | "v3") =>
+    store.registrations.find(
+      (r) => r.account === account && r.kind === kind && (r.isVersion3 ?? false) === (version === "v3"),
+    );
+  const isNamed = settings.interfaces.length > 1;
   const content = html`<div class="page-head">
       <h1>Webhooks</h1>
       <p>The addresses that receive each account's updates.</p>
@@ -23,7 +27,14 @@ export function registrationsPage({ store, settings }: Parts): Page {
       (account) =>
         html`<section class="panel" data-key="${account}" aria-label="Webhooks of ${account}">
           <h2>${account}</h2>
-          <div class="pair">${EVENT_KINDS.map((kind) => registration(account, kind, find(account, kind)))}</div>
+          ${settings.interfaces.map(
+            (version) =>
+              html`${isNamed && html`<p class="hint">${version === "v3" ? "Version 3" : "Version 1"}</p>`}
+                <div class="pair">
+                  ${EVENT_KINDS.map((kind) => registration(account, kind, find(account, kind, version)))}
+                </div>`,
+          )}
+          ${settings.interfaces.includes("v3") && accessTokens(store, settings, account)}
         </section>`,
     )}`;
   return { title: "Webhooks", section: "/registrations", content };
@@ -38,7 +49,8 @@ function registration(account: string, kind: EventKind, found: Registration | un
   }
   const { active } = found;
   const named = html`<input type="hidden" name="account" value="${account}" />
-    <input type="hidden" name="kind" value="${kind}" />`;
+    <input type="hidden" name="kind" value="${kind}" />
+    <input type="hidden" name="isVersion3" value="${String(found.isVersion3 ?? false)}" />`;
   return html`<div class="registration">
     <h3>${KIND_LABELS[kind]} events ${active ? badge("Active", "good") : badge("Inactive", "warn")}</h3>
     <dl class="facts">
@@ -64,6 +76,24 @@ function registration(account: string, kind: EventKind, found: Registration | un
       )}
     </div>
     <p class="hint">A test event names an unknown order.</p>
+  </div>`;
+}
+
+/** As the service's own site has them under Store → Connect APIs. */
+function accessTokens({ tokens }: Store, settings: Settings, account: string): Html {
+  const own = [...tokens].filter(([, one]) => one.account === account && one.refreshToken !== undefined);
+  const end = (issuedAt: Date) => new Date(issuedAt.getTime() + settings.version3.tokenDays * 86_400_000);
+  return html`<div class="registration">
+    <h3>Access tokens</h3>
+    ${own.length === 0 && html`<p class="empty">No access tokens.</p>`}
+    <ul class="parcels">
+      ${own.map(([token, { issuedAt }]) => html`<li><code>${token}</code> until ${time(settings, end(issuedAt))}</li>`)}
+    </ul>
+    ${controlForm(
+      "tokens",
+      "/registrations",
+      html`<input type="hidden" name="account" value="${account}" /><button>Create access token</button>`,
+    )}
   </div>`;
 }
 

@@ -18,7 +18,7 @@ import { stylesheet } from "./stylesheet.ts";
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const PRODUCT = /^\/page\/(mockup|template)\/([^/]+)\.svg$/;
-const ARTWORK = /^\/page\/artwork\/(\d+)\/(front|back)$/;
+const ARTWORK = /^\/page\/artwork\/(\d+)\/([a-z_]+)$/;
 
 /** The back office's pages. false: another address. @throws ApiError */
 export async function answerPage(

@@ -9,6 +9,7 @@ const MESSAGES: [RegExp, (id: string, body: Body) => string][] = [
   [/^orders\/(.+)\/reject-address$/, (id) => `The address of ${id} was rejected.`],
   [/^orders\/(.+)\/status$/, (id, { sku, status }) => `${sku} of ${id} is now “${status}”.`],
   [/^orders\/(.+)\/pay$/, (id) => `${id} is marked as paid.`],
+  [/^orders\/(.+)\/cancel$/, (id) => `${id} is canceled.`],
   [/^events\/(.+)\/again$/, (id) => `Event ${id} was sent again.`],
   [/^production$/, (_, body) => production(body)],
   [/^registrations$/, (_, { active }) => `The webhook is ${active ? "active" : "inactive"} now.`],
@@ -16,6 +17,9 @@ const MESSAGES: [RegExp, (id: string, body: Body) => string][] = [
   [/^faults$/, () => "The fault is on."],
   [/^event-faults$/, () => "The event fault is on."],
   [/^(event-)?faults\/clear$/, () => "The faults are cleared."],
+  [/^tokens$/, () => "The access token is created."],
+  [/^version-3$/, () => "The print service behaves that way from now on."],
+  [/^version-3\/clear$/, () => "Catalog, prices, shipping services and wallet are as they were."],
   [/^tokens\/clear$/, () => "All tokens are revoked."],
 ];
 

@@ -1,5 +1,7 @@
 import { html } from "../../pages/html.ts";
 import type { Html } from "../../pages/html.ts";
+import { isUnpaid } from "../v3/payments.ts";
+import { artworksOf } from "./artwork.ts";
 import { stationOf } from "../station.ts";
 import type { Station } from "../station.ts";
 import type { Item, Order, Store } from "../store.ts";
@@ -31,6 +33,7 @@ export function ticket(parts: Parts, order: Order, back: string): Html {
       <h2 id="${serviceId}"><a href="/orders/${serviceId}">${serviceId}</a></h2>
       <code class="reference">${order.reference}</code>
       ${badge(...STATION_LABELS[stationOf(order)])} ${twice && badge("Sent twice", "bad")}
+      ${isUnpaid(order) && stationOf(order) === "waiting" && badge("Waiting for payment", "warn")}
     </header>
     <dl class="facts">
       <div>
@@ -49,7 +52,22 @@ export function ticket(parts: Parts, order: Order, back: string): Html {
         <dt>Shipping</dt>
         <dd>${methodLabel(order)}</dd>
       </div>
+      ${
+        order.version3 &&
+        html`<div>
+          <dt>Price</dt>
+          <dd>${order.version3.fees.total_price}</dd>
+        </div>`
+      }
     </dl>
+    ${
+      order.version3 &&
+      order.version3.unknownFields.length > 0 &&
+      html`<p class="notice notice-bad">
+        Taken for an order of another marketplace because of fields that the interface doesn't have:
+        ${order.version3.unknownFields.join(", ")}.
+      </p>`
+    }
     <ul class="items" aria-label="Items of ${serviceId}">
       ${order.items.map(itemRow)}
     </ul>
@@ -57,12 +75,12 @@ export function ticket(parts: Parts, order: Order, back: string): Html {
   </article>`;
 }
 
-const methodLabel = ({ method, shipping }: Order): string =>
-  METHODS[`${shipping["shipping_country_code"]} ${method}`] ?? "Standard";
+const methodLabel = ({ method, shipping, version3 }: Order): string =>
+  (version3?.shippingService || METHODS[`${shipping["shipping_country_code"]} ${method}`]) ?? "Standard";
 
 function itemRow(item: Item): Html {
   return html`<li>
-    <span class="artworks">${artwork(item, "front", item.artworkFront)}${artwork(item, "back", item.artworkBack)}</span>
+    <span class="artworks">${Object.entries(artworksOf(item)).map(([side, link]) => artwork(item, side, link))}</span>
     <span class="what">
       <span><strong>${item.quantity} ×</strong> <code>${item.itemSku}</code></span>
       <span>${item.productName}, ${item.variantTitle}</span>
@@ -75,12 +93,17 @@ function itemRow(item: Item): Html {
   </li>`;
 }
 
-function artwork({ itemId }: Item, side: "front" | "back", link: string): Html | false {
+function artwork({ itemId }: Item, side: string, link: string): Html | false {
   const file = link.split(/[?#]/)[0]?.split("/").at(-1);
   return (
     link !== "" &&
     html`<a href="/page/artwork/${itemId}/${side}" title="${link}">
-      <img src="/page/artwork/${itemId}/${side}" alt="Artwork, ${side}: ${file}" width="56" height="56" />
+      <img
+        src="/page/artwork/${itemId}/${side}"
+        alt="Artwork, ${side.replaceAll("_", " ")}: ${file}"
+        width="56"
+        height="56"
+      />
     </a>`
   );
 }

@@ -63,6 +63,13 @@ const COLORS: [name: string, hex: string][] = [
   ["Gold", "#e0a72e"],
   ["Sky Blue", "#8fc1e3"],
   ["Purple", "#5f3c88"],
+  ["Olive", "#6b6b3a"],
+  ["Teal", "#1f7a7a"],
+  ["Orange", "#e2711d"],
+  ["Red", "#c1121f"],
+  ["Natural", "#efe6d2"],
+  ["Mint", "#b7e4c7"],
+  ["Brown", "#5e4032"],
 ];
 const SIZES = ["XS", "S", "M", "L", "XL", "2XL", "3XL", "4XL"];
 const UPPER = { US: "3.90", CA: "6.40", GB: "5.90", AU: "7.60", EU: "6.20", WW: "8.90" };
