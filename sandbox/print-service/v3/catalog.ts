@@ -70,6 +70,7 @@ const COLORS: [name: string, hex: string][] = [
   ["Natural", "#efe6d2"],
   ["Mint", "#b7e4c7"],
   ["Brown", "#5e4032"],
+  ["Ash", "#c9cbce"],
 ];
 const SIZES = ["XS", "S", "M", "L", "XL", "2XL", "3XL", "4XL"];
 const UPPER = { US: "3.90", CA: "6.40", GB: "5.90", AU: "7.60", EU: "6.20", WW: "8.90" };

@@ -26,10 +26,18 @@ export interface Version3Client {
 /** A stand-in of version 3 and plain HTTP to it, for tests. */
 export async function openVersion3(options: StandInOptions = {}): Promise<Version3Client> {
   const service = await createPrintServiceStandIn({ interfaces: ["v3"], ...options });
+  return version3Client(service, service.url);
+}
+
+/** `base`: the service, or something before it. */
+export function version3Client(service: PrintServiceStandIn, base: string): Version3Client {
   const call: Version3Client["call"] = async (method, path, body, headers) => {
-    const answer = await request(`${service.url}/v3/${path}`, {
+    const answer = await request(`${base}/v3/${path}`, {
       method: method as "GET",
-      headers: headers ?? { authorization: `Bearer ${DEFAULT_ACCESS_TOKEN}` },
+      headers: {
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(headers ?? { authorization: `Bearer ${DEFAULT_ACCESS_TOKEN}` }),
+      },
       body: body === undefined ? undefined : JSON.stringify(body),
       reset: true,
     });

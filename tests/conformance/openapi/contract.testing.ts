@@ -5,8 +5,24 @@ import { expect } from "vitest";
 import type { Dialect } from "../dialects.ts";
 import type { Recorded } from "../recorder.testing.ts";
 
-const DOCUMENT = fileURLToPath(new URL("../../../docs/print-service.openapi.yaml", import.meta.url));
-const PATH_PREFIX = "/cdn/api";
+type Headers = Recorded["headers"];
+const documentAt = (name: string) => fileURLToPath(new URL(`../../../docs/${name}`, import.meta.url));
+
+/** Where each version is described, and how a request of it shows its token. */
+const VERSIONS = {
+  v1: {
+    file: documentAt("print-service.openapi.yaml"),
+    pathPrefix: "/cdn/api",
+    tokenIn: (headers: Headers, prefix: string) => headers[`${prefix.toLowerCase()}-access-token`],
+  },
+  v3: {
+    file: documentAt("print-service-v3.openapi.yaml"),
+    pathPrefix: "/v3",
+    tokenIn: (headers: Headers, prefix: string) =>
+      /^Bearer ./.exec(headers.authorization ?? "")?.[0] ?? headers[`${prefix.toLowerCase()}-access-token`],
+  },
+};
+type Version = keyof typeof VERSIONS;
 
 type Schema = Record<string, unknown>;
 type Content = Record<string, { schema: Schema }>;
@@ -27,8 +43,8 @@ interface OpenApiDocument {
   webhooks: Record<string, { post: Operation }>;
 }
 
-/** What the validator of the document says of docs/print-service.openapi.yaml. */
-export const validateDocument = () => new Validator().validate(DOCUMENT);
+/** What the validator of documents says of a version's. */
+export const validateDocument = (version: Version) => new Validator().validate(VERSIONS[version].file);
 
 /** The interface of the print service as the document describes it, for one prefix. */
 export interface Contract {
@@ -39,16 +55,20 @@ export interface Contract {
   checkEvent(name: string, body: string): void;
 }
 
-let resolved: Promise<OpenApiDocument> | undefined;
-async function resolveDocument(): Promise<OpenApiDocument> {
+const resolved: Partial<Record<Version, Promise<OpenApiDocument>>> = {};
+async function resolveDocument(version: Version): Promise<OpenApiDocument> {
   const validator = new Validator();
-  await validator.validate(DOCUMENT);
+  await validator.validate(VERSIONS[version].file);
   return validator.resolveRefs() as unknown as OpenApiDocument;
 }
 
 /** No schema accepts a field that the document does not name. */
-export async function openContract({ prefix, getParams }: Dialect): Promise<Contract> {
-  const { paths, webhooks } = withPrefix(await (resolved ??= resolveDocument()), prefix);
+export async function openContract(
+  { prefix, getParams }: Pick<Dialect, "prefix" | "getParams">,
+  version: Version = "v1",
+): Promise<Contract> {
+  const { pathPrefix, tokenIn } = VERSIONS[version];
+  const { paths, webhooks } = withPrefix(await (resolved[version] ??= resolveDocument(version)), prefix);
   const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
   const coercing = new Ajv2020({ strict: false, allErrors: true, coerceTypes: true });
   const compiled = new Map<string, ValidateFunction>();
@@ -62,14 +82,15 @@ export async function openContract({ prefix, getParams }: Dialect): Promise<Cont
   return {
     operations: Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId)),
     checkExchange({ method, path, query, headers, body, answer }) {
-      const operation = paths[path.slice(PATH_PREFIX.length)]?.[method.toLowerCase()];
+      const operation = paths[path.slice(pathPrefix.length)]?.[method.toLowerCase()];
       if (!operation) throw new Error(`the document has no ${method} ${path}`);
       const { operationId, security, parameters = [], requestBody, responses } = operation;
-      const token = headers[`${prefix.toLowerCase()}-access-token`];
+      const token = tokenIn(headers, prefix);
       expect([operationId, typeof token]).toEqual([operationId, security?.length === 0 ? "undefined" : "string"]);
       if (requestBody) {
         expect(headers["content-type"]).toBe("application/json");
         check(ajv, schemaOf(requestBody.content), JSON.parse(body), `${operationId}: request`);
+        check(coercing, objectOf(parameters), query, `${operationId}: parameters`);
       } else {
         // Where parameters of a GET go is not shown. A query string holds text only.
         const given = getParams === "query" ? query : (JSON.parse(body) as object);
