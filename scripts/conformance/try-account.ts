@@ -10,7 +10,13 @@ import { tryTokens } from "./try-tokens.ts";
 
 /** Tries what can be tried by reading alone. */
 export async function tryAccount(options: Options, now: Date): Promise<Finding[]> {
-  const call = createApiCall(options);
+  const { url, prefix, getParams } = options;
+  const call = createApiCall({
+    base: `${url}/cdn/api`,
+    getParams,
+    tokenHeaders: (token) => ({ [`${prefix.toUpperCase()}-ACCESS-TOKEN`]: token }),
+    succeeded: ({ status }) => status === 200,
+  });
   const findings = collectFindings();
   const token = await tryTokens(call, findings, options);
   await tryPrice(call, findings, token, options.sku);

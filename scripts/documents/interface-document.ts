@@ -1,15 +1,25 @@
-/** Comments cite docs/print-service.openapi.yaml by what the document has. */
+/** Comments cite the documents of the print service's interface by what those have. */
 import { filesBelow, matches, read } from "./files.ts";
 
-const CITATION = /print-service: ((?:[a-z-]+[A-Z]\w+|[A-Z]\w+)(?:, [a-z]+[A-Z]\w+)*)/g;
+const NAMES = "((?:[a-z-]+[A-Z]\\w+|[A-Z]\\w+)(?:, [a-z]+[A-Z]\\w+)*)";
+const DOCUMENTS: [name: string, leastCitations: number][] = [
+  ["print-service", 50],
+  ["print-service-v3", 20],
+];
 
-export function checkCitations(): string[] {
-  const document = read("docs/print-service.openapi.yaml");
-  const has = (name: string) => new RegExp(`^ *(operationId: )?${name}:?$`, "m").test(document);
+export const checkCitations = (): string[] => DOCUMENTS.flatMap(([name, least]) => deadCitations(name, least));
+
+function deadCitations(name: string, least: number): string[] {
+  const document = read(`docs/${name}.openapi.yaml`);
+  const has = (cited: string) => new RegExp(`^ *(operationId: )?${cited}:?$`, "m").test(document);
   const sources = ["app", "sandbox", "scripts"].flatMap(filesBelow).filter((file) => file.endsWith(".ts"));
-  const cited = sources.flatMap((file) =>
-    matches(read(file), CITATION).flatMap((names) => names.split(", ").map((name) => ({ file, name }))),
+  const citations = sources.flatMap((file) =>
+    matches(read(file), new RegExp(`${name}: ${NAMES}`, "g")).flatMap((names) =>
+      names.split(", ").map((cited) => ({ file, cited })),
+    ),
   );
-  const dead = cited.filter(({ name }) => !has(name)).map(({ file, name }) => `${file} cites ${name}: not there`);
-  return cited.length > 50 ? dead : ["few comments cite docs/print-service.openapi.yaml", ...dead];
+  const dead = citations
+    .filter(({ cited }) => !has(cited))
+    .map(({ file, cited }) => `${file} cites ${cited}: not there`);
+  return citations.length > least ? dead : [`few comments cite docs/${name}.openapi.yaml`, ...dead];
 }

@@ -6,6 +6,7 @@ import { DEFAULT_INTERVALS } from "../../app/composition/services.server.ts";
 import { envVariables } from "../../app/config/env.server.ts";
 import { shopSettings } from "../../app/settings/settings.ts";
 import { readAppConfiguration } from "../app-configuration/read.ts";
+import { FACTS } from "../conformance/v3/facts.ts";
 import { formatLimit } from "../reference/format-limit.ts";
 import { GENERATED_PAGES } from "../reference/pages.ts";
 import { differences, differencesInOrder } from "./differences.ts";
@@ -31,6 +32,12 @@ export function checkPeriodicJobs(): string[] {
     rows,
     [...tasks, ...kinds].map(({ name, everyMs }) => [name, formatLimit("everyMs", everyMs)]),
   );
+}
+
+export function checkFactsOfVersion3(): string[] {
+  const page = "docs/print-service-v3.md";
+  const known = FACTS.map(({ id, says, sure, since }) => [id, says.replaceAll("`", ""), sure, since]);
+  return differencesInOrder(page, firstTable(page, "Facts"), known);
 }
 
 export function checkSettings(): string[] {

@@ -24,7 +24,7 @@ async function withOrders(dialect: Dialect, options: StandInOptions = {}): Promi
 }
 
 async function conformance(...args: string[]) {
-  const { text, code } = await runConformance(args, "let-me-print");
+  const { text, code } = await runConformance(args, { password: "let-me-print" });
   const lines = text.split("\n").map((line) => line.split(/ {2,}/));
   const rows = Object.fromEntries(lines.filter(([id]) => id?.includes("/")).map(([id, verdict]) => [id, verdict]));
   return { code, out: text, rows };

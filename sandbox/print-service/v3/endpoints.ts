@@ -146,5 +146,9 @@ function fieldsIn(raw: string): Record<string, unknown> {
 function paramsOf({ version3 }: Settings, request: IncomingMessage, url: URL, raw: string): Record<string, unknown> {
   if (request.method !== "GET") return fieldsIn(raw);
   if (version3.query === "refused" && url.search !== "") throw new ApiError(400, "The query string is not supported!");
-  return getParams(version3.query === "read" ? "query" : "body", url, raw);
+  return getParams(
+    version3.query === "read" ? "query" : version3.query === "read, and body" ? "both" : "body",
+    url,
+    raw,
+  );
 }

@@ -30,8 +30,8 @@ const ID_FIELDS = ["prefix_order_id", "order_id", "id", "order_code"] as const;
  */
 export const version3Schema = z.object({
   // Requests
-  /** Parameters of a GET: read from the query, refused there, or overlooked there. The body is read in the two others. */
-  query: z.enum(["read", "refused", "ignored"]),
+  /** Parameters of a GET in the query: read, refused, or overlooked. All but `read` take them from the body. */
+  query: z.enum(["read", "read, and body", "refused", "ignored"]),
   /** Which header carries the access token: `Authorization: Bearer`, or `<prefix>-access-token`. */
   header: z.enum(["either", "bearer", "prefix"]),
   /** More requests of an account are refused with 429; null: no limit. */
