@@ -10,7 +10,7 @@ import { appSettings, SANDBOX_KEY, SANDBOX_SECRET } from "./app-settings.ts";
 import { DEV_SHOP, setUpApp, stockShop } from "./dev-shop.ts";
 import { createInbox, type Inbox } from "./inbox/inbox.ts";
 import type { SandboxOptions } from "./options.ts";
-import { createPrintServiceStandIn } from "./print-service/index.ts";
+import { createCatalog, createPrintServiceStandIn } from "./print-service/index.ts";
 import { standInControls, merchant, type StandInControls, type MerchantApi } from "./http-clients.ts";
 import type { Goods } from "./shopify/buyers.ts";
 import { createShopifyStandIn } from "./shopify/start-stand-in.ts";
@@ -146,6 +146,10 @@ async function startPrintService(
     port: options.printPort,
     prefix: options.prefix,
     accounts: [{ email: options.email, password: options.password }],
+    interfaces: options.interfaces,
+    accessTokens: { [options.accessToken]: options.email },
+    products: createCatalog({ size: options.catalogSize }),
+    version3: { query: "read, and body" },
     productionSpeed: options.productionSpeed,
     getParams: "both",
     neighbours: [

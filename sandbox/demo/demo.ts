@@ -28,7 +28,13 @@ export interface Demo {
   waitForShopify(order: PlacedOrder, what: string, is: (order: Order) => boolean): Promise<Order>;
   edit(order: PlacedOrder, edit: unknown): Promise<void>;
   printService: StandInControls;
-  production(reference: string, action: "produce" | "label" | "ship" | "reject-address", body?: unknown): Promise<void>;
+  production(
+    reference: string,
+    action: "pay" | "produce" | "label" | "ship" | "reject-address",
+    body?: unknown,
+  ): Promise<void>;
+  /** The print service prints nothing before it is paid. */
+  isPaidPerOrder: boolean;
   printServiceState(): Promise<PrintServiceState>;
   mails(): Promise<Notification[]>;
   /** From now on the merchant is told by email what needs attention. */
@@ -40,12 +46,17 @@ export interface Demo {
 
 const LIMIT_MS = 60_000;
 
-export function openDemo(sandbox: Sandbox, printService: StandInControls, print: (line: string) => void): Demo {
+export function openDemo(
+  sandbox: Sandbox,
+  printService: StandInControls,
+  { isPaidPerOrder, print }: { isPaidPerOrder: boolean; print(line: string): void },
+): Demo {
   const { shopify, merchant } = sandbox;
   const state = () => shopify.get<{ shops: Shop[]; notifications: Notification[] }>("state");
   const demo: Demo = {
     goods: sandbox.goods,
     printService,
+    isPaidPerOrder,
     placedOrders: [],
     say: (who, what) => print(`  ${who.padEnd(10)} ${what}`),
     title: (text) => print(`\n${text}`),

@@ -15,6 +15,10 @@ async function waitUntilSent(demo: Demo, order: PlacedOrder): Promise<string> {
 }
 
 async function produceAndShip(demo: Demo, order: PlacedOrder, reference: string): Promise<void> {
+  if (demo.isPaidPerOrder) {
+    await demo.production(reference, "pay");
+    demo.say("merchant", `pays for ${reference} at the print service, which prints nothing before`);
+  }
   await demo.production(reference, "produce");
   await demo.waitForApp(order, "is in production", isIn("in_production"));
   demo.say("printer", `starts printing ${reference}; status update received`);

@@ -24,7 +24,7 @@ export type { StandInOptions } from "./options.ts";
 export { DEFAULT_LISTING } from "./listing.ts";
 export type { Listing } from "./listing.ts";
 export type { State } from "./control.ts";
-export { createCatalog } from "./v3/catalog.ts";
+export { createCatalog, SMALL_CATALOG } from "./v3/catalog.ts";
 
 /** What may be changed while it runs. */
 export type Behavior = Pick<StandInOptions, "dialect" | "duplicates" | "billing" | "version3">;
