@@ -7,7 +7,7 @@ import type { Settings } from "./options.ts";
 import { stationOf } from "./station.ts";
 import type { Item, Order, Store } from "./store.ts";
 import { findOrder } from "./store.ts";
-import { isUnpaid, refundOrder, settlePayment } from "./v3/payments.ts";
+import { refundOrder, settlePayment, waitsForPayment } from "./v3/payments.ts";
 import { statusEvent, trackingEvent } from "./v3/views.ts";
 
 interface ShipOptions {
@@ -51,9 +51,12 @@ export function createProductionLine(store: Store, settings: Settings, sender: E
     const bodies = settings.dialect.eventItems === "array" ? [order_items] : order_items;
     for (const body of bodies) sender.send(order.account, "order_status", { order_id, order_items: body });
   };
-  const produce = (order: Order) => {
+  const refuseUnpaid = (order: Order) => {
     settlePayment(order, settings.clock.now());
-    if (isUnpaid(order) && !settings.version3.producesUnpaid) throw new ApiError(409, "the order is not paid");
+    if (waitsForPayment(settings, order)) throw new ApiError(409, "the order is not paid");
+  };
+  const produce = (order: Order) => {
+    refuseUnpaid(order);
     status(order, order.items, "In production", "");
     if (order.version3 && settings.version3.trackingAt === "production" && order.trackings.length === 0)
       label(order, {});
@@ -78,6 +81,7 @@ export function createProductionLine(store: Store, settings: Settings, sender: E
   };
   // Its own labels are used first. `Shipped` is the word of the service's own portal: the interface names none.
   const ship = (order: Order, options: ShipOptions) => {
+    refuseUnpaid(order);
     const hasLabel = order.trackings.length > 0 && order.items.every((item) => item.orderStatus !== "Shipped");
     if (!hasLabel || options.trackingNumber !== undefined) label(order, options);
     status(order, order.items, "Shipped", "");
@@ -85,7 +89,7 @@ export function createProductionLine(store: Store, settings: Settings, sender: E
   // Steps done by hand meanwhile are not repeated, and a stopped order stays.
   const step = (order: Order) => {
     settlePayment(order, settings.clock.now());
-    if (stationOf(order) === "waiting" && isUnpaid(order) && !settings.version3.producesUnpaid) return true;
+    if (stationOf(order) === "waiting" && waitsForPayment(settings, order)) return true;
     if (stationOf(order) === "waiting") produce(order);
     else if (stationOf(order) === "printing") ship(order, {});
     return stationOf(order) === "printing";

@@ -83,11 +83,11 @@ function registration(account: string, kind: EventKind, found: Registration | un
 function accessTokens({ tokens }: Store, settings: Settings, account: string): Html {
   const own = [...tokens].filter(([, one]) => one.account === account && one.refreshToken !== undefined);
   const end = (issuedAt: Date) => new Date(issuedAt.getTime() + settings.version3.tokenDays * 86_400_000);
-  return html`<div class="registration">
+  return html`<div class="registration access-tokens">
     <h3>Access tokens</h3>
     ${own.length === 0 && html`<p class="empty">No access tokens.</p>`}
     <ul class="parcels">
-      ${own.map(([token, { issuedAt }]) => html`<li><code>${token}</code> until ${time(settings, end(issuedAt))}</li>`)}
+      ${own.map(([token, { issuedAt }]) => html`<li><code>${token}</code> <span>until ${time(settings, end(issuedAt))}</span></li>`)}
     </ul>
     ${controlForm(
       "tokens",

@@ -71,7 +71,7 @@ export function ticket(parts: Parts, order: Order, back: string): Html {
     <ul class="items" aria-label="Items of ${serviceId}">
       ${order.items.map(itemRow)}
     </ul>
-    ${parcels(parts, order)} ${orderActions(order, back)}
+    ${parcels(parts, order)} ${orderActions(parts.settings, order, back)}
   </article>`;
 }
 

@@ -231,8 +231,9 @@ describe("the printer's pages", () => {
     expect(before).toContain("Waiting for payment");
     expect(before).toContain("EXPRESS");
     expect(before).toContain("Artwork, left chest: l.png");
-    expect(before).not.toContain("Start production</button>");
-    expect(await submit(`orders/${id}/produce`, {})).toContain("That didn&#39;t work: the order is not paid.");
+    expect(before).not.toMatch(/Start production<|Ship in one parcel</);
+    for (const step of ["produce", "ship"])
+      expect(await submit(`orders/${id}/${step}`, {})).toContain("That didn&#39;t work: the order is not paid.");
     expect(await submit(`orders/${id}/pay`, {})).toContain("Start production</button>");
     expect(await submit(`orders/${id}/cancel`, {})).toContain(`${id} is canceled.`);
     expect(client.service.state().orders[0]!.items[0]!.orderStatus).toBe("Cancelled");

@@ -11,6 +11,10 @@ import type { Order, Store, Transaction } from "../store.ts";
 export const isUnpaid = ({ version3, items }: Order): boolean =>
   version3 !== undefined && items.some((item) => item.paymentStatus !== "Paid");
 
+/** Whether it may not be printed or shipped yet. */
+export const waitsForPayment = ({ version3 }: Settings, order: Order): boolean =>
+  isUnpaid(order) && !version3.producesUnpaid;
+
 /** A payment may count only a while after its answer. */
 export function settlePayment({ version3, items }: Order, now: Date): void {
   if (!version3?.paidFrom || version3.paidFrom > now) return;
