@@ -33,10 +33,7 @@ try {
     throw new Error(
       "The demo also plays the printer, so it needs the stand-in of the print service. Use npm run sandbox with --print-service instead.",
     );
-  const demo = openDemo(sandbox, sandbox.printService, {
-    isPaidPerOrder: !options.interfaces.includes("v1"),
-    print: say,
-  });
+  const demo = openDemo(sandbox, sandbox.printService, say);
   try {
     for (const play of [playPlain, playMixed, playAddressProblem, playLostAnswer]) await play(demo);
     const allCorrect = await verifyOutcome(demo);

@@ -25,6 +25,8 @@ const PRELOAD = ["./reroute.ts", "./rewrite-headers.ts"].map((file) => fileURLTo
 export interface Sandbox extends Launched {
   shopifyUrl: string;
   printServiceUrl: string;
+  /** Versions of the print service's interface that are served. */
+  interfaces: SandboxOptions["interfaces"];
   shopify: StandInControls;
   /** null when the print service is not our stand-in. */
   printService: StandInControls | null;
@@ -95,6 +97,7 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
       ...launched,
       shopifyUrl,
       printServiceUrl,
+      interfaces: options.interfaces,
       shopify,
       printService,
       inbox,

@@ -46,17 +46,13 @@ export interface Demo {
 
 const LIMIT_MS = 60_000;
 
-export function openDemo(
-  sandbox: Sandbox,
-  printService: StandInControls,
-  { isPaidPerOrder, print }: { isPaidPerOrder: boolean; print(line: string): void },
-): Demo {
+export function openDemo(sandbox: Sandbox, printService: StandInControls, print: (line: string) => void): Demo {
   const { shopify, merchant } = sandbox;
   const state = () => shopify.get<{ shops: Shop[]; notifications: Notification[] }>("state");
   const demo: Demo = {
     goods: sandbox.goods,
     printService,
-    isPaidPerOrder,
+    isPaidPerOrder: !sandbox.interfaces.includes("v1"),
     placedOrders: [],
     say: (who, what) => print(`  ${who.padEnd(10)} ${what}`),
     title: (text) => print(`\n${text}`),
