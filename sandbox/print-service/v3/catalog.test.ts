@@ -161,6 +161,8 @@ describe("webhooks", () => {
     expect((await client.post(at("order"), { ...body, access_key: "X Key" })).httpStatus).toBe(400);
     expect((await client.post(at("order"), body)).body.data).toEqual({ type: "order", ...body });
     expect((await client.post(at("order"), body)).httpStatus).toBe(400);
+    client.service.changeBehavior({ version3: { webhookTwice: "replaces" } });
+    expect((await client.post(at("order"), body)).httpStatus).toBe(200);
     expect((await client.call("PUT", at("order"), { ...body, access_token: "t-2" })).body.data.access_token).toBe(
       "t-2",
     );

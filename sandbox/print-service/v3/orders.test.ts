@@ -35,8 +35,12 @@ describe("tokens", () => {
   });
 
   it("can insist on one header, and have neither password nor refresh", async () => {
-    await open({ header: "prefix", tokenByPassword: false, tokenRefresh: false });
+    await open({ header: "prefix", tokenAnswer: "result" });
     expect((await client.get("order/list")).httpStatus).toBe(401);
+    const { result } = (await client.post("auth/token", { ...DEFAULT_ACCOUNT })).body;
+    const own = { "svc-access-token": result.access_token };
+    expect((await client.call("GET", "order/list", undefined, own)).httpStatus).toBe(200);
+    client.service.changeBehavior({ version3: { tokenByPassword: false, tokenRefresh: false } });
     expect((await client.post("auth/token", { ...DEFAULT_ACCOUNT })).httpStatus).toBe(404);
     expect((await client.get("auth/refresh-token", { refresh_token: "x" })).httpStatus).toBe(404);
   });
@@ -90,6 +94,14 @@ describe("create", () => {
     await open();
     const { httpStatus, body } = await client.post(CREATE, orderFields(changes));
     expect([httpStatus, body.success, body.message]).toEqual([400, false, expect.stringMatching(/./)]);
+    expect(client.service.state().orders).toEqual([]);
+  });
+
+  it("may refuse what is out of stock, and artwork for a side that the variant lacks", async () => {
+    await open({ outOfStock: "refused", unknownSide: "refused", soldOut: ["CT17-BLACK-M"] });
+    await expect(client.create()).rejects.toThrow("out of stock");
+    const white = { item_sku: "CT17-WHITE-M", artwork_hood: "https://art.example/hood.png" };
+    await expect(client.create({ order_items: [itemFields(white)] })).rejects.toThrow("artwork_hood does not exist");
     expect(client.service.state().orders).toEqual([]);
   });
 
@@ -315,6 +327,25 @@ describe("pay, cancel and delete", () => {
     expect(await status()).toBe("Unpaid");
     now = new Date(now.getTime() + 60_000);
     expect(await status()).toBe("Paid");
+    client.service.changeBehavior({ version3: { paymentTakesMs: null } });
+    const never = await client.create({ order_id: "second-0002" });
+    expect((await client.post("order/paid", { order_id: never })).httpStatus).toBe(200);
+    now = new Date(now.getTime() + 86_400_000);
+    expect(() => client.service.startProduction(never)).toThrow("not paid");
+    expect(client.service.state().transactions.map(({ serviceId }) => serviceId)).toEqual([id, never]);
+  });
+
+  it("may only ask for the cancellation, which the printer grants", async () => {
+    await open({ cancelBecomes: "Request Cancel" });
+    const id = await client.create();
+    await client.post("order/paid", { order_id: id });
+    const cancel = () => client.post("order/cancel-order-api", { order_name: "first-0001" });
+    expect((await cancel()).httpStatus).toBe(200);
+    expect((await detail()).data[0].orderitems[0].order_status).toBe("Request Cancel");
+    expect(client.service.state().transactions).toHaveLength(1);
+    expect((await cancel()).httpStatus).toBe(400);
+    client.service.cancel(id);
+    expect(client.service.state().transactions).toHaveLength(2);
   });
 
   it("cancels with a refund until production begins", async () => {
