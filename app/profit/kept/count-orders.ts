@@ -311,12 +311,17 @@ function madeOf(order: StoredOrder, submission: StoredOrder["submissions"][numbe
     return [{ gid: line.shopifyGid, quantity, refunded: isCancelledThere(orderStatus) ? quantity : refunded }];
   });
   const isShipped = SHIPPED_STATES.includes(state);
+  // Nothing of it is made. Whether the service keeps a fee, no interface tells.
+  const isCancelled =
+    submission.lines.length > 0 && submission.lines.every((line) => isCancelledThere(line.orderStatus));
   return {
     ...{ lines, sentDay, method: cost?.method ?? "" },
     shippedDay: isShipped ? dayOf(parcels[0]?.firstSeenAt ?? sentAt ?? createdAt) : null,
-    cost: cost && keptCost(cost),
+    cost: isCancelled ? { ...NO_COST, currency: order.currency } : cost && keptCost(cost),
   };
 }
+
+const NO_COST = { base: "0", shipping: "0", tax: "0", total: "0", lines: [], billed: null, estimated: true };
 
 /** The trigger of SubmissionLine (prisma/migrations) looks for the same word. */
 const isCancelledThere = (status: string | null): boolean =>

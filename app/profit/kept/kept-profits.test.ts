@@ -2,6 +2,7 @@ import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { syncedOrder } from "../../../tests/support/provider-orders.ts";
+import { newId } from "../../../tests/support/ids.ts";
 import { line } from "../../../tests/support/order-fixtures.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { beginTurn } from "../../long-runs/engine.ts";
@@ -151,6 +152,33 @@ it("what the print service bills counts from then on, and 0 is no bill", async (
   };
   expect(await bill("0")).toBe("13.50");
   expect(await bill("14.75")).toBe("13.75");
+});
+
+it("goods that the print service refunds after a claim, or cancels itself, cost nothing", async () => {
+  const shop = await open();
+  await shop.receive(shop.paid({ money: money() }));
+  await shop.setState("shipped");
+  await shop.keep();
+  const [submission] = await shop.submissions();
+  const [orderLine] = submission?.lines ?? [];
+  if (!submission || !orderLine) throw new Error("nothing was sent");
+  const ids = { shopId: shop.shop.id, orderId: submission.orderId, submissionId: submission.id };
+  const { orderLineId } = orderLine;
+  const claim = await shop.db.claim.create({
+    data: {
+      ...{ ...ids, id: newId(), request: newId(), kind: "damaged", openedAt: world.ctx.clock.now() },
+      lines: { create: { orderLineId, quantity: 1 } },
+    },
+  });
+  const kept = async () => {
+    await shop.count();
+    return (await shop.profits()).map(({ cost, estimated }) => ({ cost, estimated }));
+  };
+  expect(await kept()).toEqual([{ cost: "13.50", estimated: false }]);
+  await shop.db.claim.update({ where: { id: claim.id }, data: { answer: "refund" } });
+  expect(await kept()).toEqual([{ cost: "4.00", estimated: true }]);
+  await shop.db.submissionLine.update({ where: { id: orderLine.id }, data: { orderStatus: "Cancelled" } });
+  expect(await kept()).toEqual([{ cost: "0.00", estimated: true }]);
 });
 
 it("orders of an earlier version are filled in, as estimates, and what is erased stays unknown", async () => {
