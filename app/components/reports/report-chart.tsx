@@ -2,12 +2,12 @@ import { BlockStack, Box, DataTable } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { Note, SmallNote, Subheading } from "../common/text.tsx";
 import { COPY } from "./copy.ts";
-import type { LineChartProps } from "./line-chart.client.tsx";
+import type { LineChart as LoadedChart, LineChartProps } from "./line-chart.client.tsx";
 
 /** The room that a chart has, before it is there, too. */
 const HEIGHT_PX = 260;
 
-type LineChart = typeof import("./line-chart.client.tsx").LineChart;
+type LineChart = typeof LoadedChart;
 
 /** The chart's code comes once the page is shown: a page without it says the same. */
 function useLineChart(): LineChart | "loading" | "failed" {
