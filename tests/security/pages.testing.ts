@@ -51,6 +51,35 @@ export function describePages(app: () => MarkedApp): void {
     ...over,
   });
 
+  it("an approval by somebody who may not is refused on pages, in the API and in extensions, and a hold is not", async () => {
+    const { db } = testApp.services.core.ctx;
+    const { id: shopId } = await db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
+    testApp.shopify.addStaff(testApp.shop, { id: "78", firstName: "Noa", lastName: "Levi" });
+    await db.staffPermission.create({ data: { shopId, permission: "approve", userId: "77" } });
+    const ask = (path: string, action: string, user: string) => {
+      const body = { action, submissionId: "5f2d1c1e-6a0f-4b7e-9a43-2f6a3f0a7c11" };
+      const token = testApp.shopify.sessionToken(testApp.shop, user);
+      return builtApp.request(testApp.shop, "POST", path, { token, body });
+    };
+    const paths = ["orders", "api/orders", "api/extensions/orders"].map((path) => `/app/${path}/${orderNumber}`);
+    try {
+      for (const path of [`${paths[0]}.data`, ...paths.slice(1)]) {
+        const refused = await ask(path, "approve", "78");
+        expect(refused.status, path).toBe(403);
+        // Names of staff are on pages alone.
+        const whom = path.endsWith(".data")
+          ? /Ask Marked\S+ \S+ or the store owner, who may/
+          : /"Ask the store owner, who may/;
+        expect(refused.text).toMatch(whom);
+        expect((await ask(path, "hold", "78")).status, path).not.toBe(403);
+        // Shopify says that this person owns the account.
+        expect((await ask(path, "approve", "90001")).status, path).not.toBe(403);
+      }
+    } finally {
+      await db.staffPermission.deleteMany({ where: { shopId } });
+    }
+  });
+
   describe("an id token", () => {
     it("of the shop's own opens its pages, in the header and in the address", async () => {
       const api = `/app/api/orders/${orderNumber}`;
