@@ -30,10 +30,16 @@ export class RejectedError extends RemoteError {
   readonly maybeTransient: boolean;
   /** The other system says that it has this already: the request repeats one that it processed. */
   readonly alreadyExists: boolean;
-  constructor(message: string, init: RemoteErrorInit & { maybeTransient?: boolean; alreadyExists?: boolean } = {}) {
+  /** That is certain: of a create, the service has the order of this reference. */
+  readonly provesExistence: boolean;
+  constructor(
+    message: string,
+    init: RemoteErrorInit & { maybeTransient?: boolean; alreadyExists?: boolean; provesExistence?: boolean } = {},
+  ) {
     super(message, init);
     this.maybeTransient = init.maybeTransient ?? false;
     this.alreadyExists = init.alreadyExists ?? false;
+    this.provesExistence = init.provesExistence ?? false;
   }
 }
 

@@ -1,13 +1,59 @@
 import type { Deadline } from "./clock.ts";
 import type { PrintOrder } from "./order-model.ts";
 import type { PrintAccountId } from "./ids.ts";
-import type { RemoteError } from "./errors.ts";
+import { Decimal } from "decimal.js";
+import { RejectedError, type RemoteError } from "./errors.ts";
 
 /** The print service as the domain sees it. Every call may throw the errors of ./errors.ts. */
 export interface PrintService {
   /** Binds the calls to one print account (row id of PrintAccount). */
   forAccount(printAccountId: PrintAccountId): PrintAccountCalls;
 }
+
+/** Version of the print service's interface, as an account is reached. */
+export type InterfaceVersion = "v1" | "v3";
+
+/** What the domain has to know of the interface behind an account. */
+export interface Capabilities {
+  /**
+   * The same reference may be sent again: the service refuses it where it has the order (RejectedError.alreadyExists), which proves
+   * that. Without it, only proof of absence allows a second create.
+   */
+  repeatableCreate: boolean;
+  /** An order without a valid email, or a phone number of 8 to 15 digits, is refused. */
+  enforcesContact: boolean;
+  /** Detail shows an order only under its date. */
+  detailNeedsDate: boolean;
+  /** Detail can show one order of the service by its own id. */
+  detailByServiceId: boolean;
+  /** Which of the calls of FurtherCalls there are. */
+  catalog: boolean;
+  shippingServices: boolean;
+  pay: boolean;
+  cancel: boolean;
+  /** Products name their print areas. */
+  printAreas: boolean;
+  /** Tracking names its carrier. */
+  carrierNames: boolean;
+  /** A basket can be priced before it is ordered. */
+  prices: boolean;
+}
+
+const V1: Capabilities = {
+  ...{ repeatableCreate: false, enforcesContact: false, detailNeedsDate: true, detailByServiceId: false },
+  ...{ catalog: false, shippingServices: false, pay: false, cancel: false, printAreas: false, carrierNames: false },
+  prices: true,
+};
+
+/** A capability is a fact of the interface's version, so that what decides without a call can ask for it. */
+export const CAPABILITIES: Readonly<Record<InterfaceVersion, Capabilities>> = {
+  v1: V1,
+  v3: {
+    ...{ repeatableCreate: true, enforcesContact: true, detailNeedsDate: false, detailByServiceId: true },
+    ...{ catalog: true, shippingServices: true, pay: true, cancel: true, printAreas: true, carrierNames: true },
+    prices: true,
+  },
+};
 
 export interface CreatedOrder {
   reference: string;
@@ -25,6 +71,8 @@ export interface SyncedItem {
   mockup: string;
   orderStatus: string | null;
   paymentStatus: string | null;
+  /** The service shows no quantity here: `quantity` says nothing. */
+  quantityShown?: false;
 }
 
 export interface SyncedTracking {
@@ -32,6 +80,20 @@ export interface SyncedTracking {
   trackingUrl: string;
   /** As the service wrote it; its time zone is not shown. */
   updatedAt: string | null;
+  /** The carrier's name, or its code; where the interface tells. */
+  carrier?: string;
+}
+
+/**
+ * What the service bills for one of its orders, decimal strings in its currency; null: not known yet, as before payment. `total`: with tax
+ * and surcharge.
+ */
+export interface BilledAmounts {
+  base: string | null;
+  shipping: string | null;
+  tax: string | null;
+  surcharge: string | null;
+  total: string | null;
 }
 
 /** Where the service sends an order, as it wrote it; "" for what it does not show. It never shows the postal code. */
@@ -46,17 +108,10 @@ export interface SyncedOrder {
   recipient: SyncedRecipient;
   items: SyncedItem[];
   trackings: SyncedTracking[];
-  /** What the service billed, as decimal strings in its currency. Left out: the interface does not tell, or not yet. */
+  /** Left out: the interface does not tell. */
   billed?: BilledAmounts;
-}
-
-/** total: with tax and surcharge. */
-export interface BilledAmounts {
-  base: string;
-  shipping: string;
-  tax: string;
-  surcharge: string;
-  total: string;
+  /** Every order of the service that is part of this one, where there are several. */
+  serviceOrderIds?: string[];
 }
 
 /** The list of a range, read to its end. */
@@ -98,6 +153,9 @@ export interface RegistrationInput {
 export type RegistrationKind = "tracking" | "order_status";
 
 export interface PrintAccountCalls {
+  capabilities(): Promise<Capabilities>;
+  /** The calls of the capabilities that the interface has. */
+  further(): Promise<FurtherCalls>;
   /**
    * Reads what the next `create` of this object needs of the account: between its claim and its call, that one waits for
    * nothing. It throws what is thrown here, too.
@@ -114,12 +172,130 @@ export interface PrintAccountCalls {
   list(input: { from: string; to: string; limit: number; page: number }): Promise<SyncedOrder[]>;
   /** All pages of a range, each order once, or an error: never a part of them. */
   listAll(input: { from: string; to: string }): Promise<OrderListing>;
-  /** null when the service clearly answers that it shows none under that date. */
-  detail(input: { reference: string; date: string }): Promise<SyncedOrder | null>;
+  /**
+   * null when the service clearly answers that it shows none under that date. `serviceOrderId`: one of several orders of the service
+   * under the reference, where the interface can show it (detailByServiceId).
+   */
+  detail(input: { reference: string; date: string; serviceOrderId?: string }): Promise<SyncedOrder | null>;
   listRegistrations(kind: RegistrationKind, endpoint: string): Promise<Registration[]>;
   createRegistration(kind: RegistrationKind, input: RegistrationInput): Promise<Registration>;
   updateRegistration(kind: RegistrationKind, input: RegistrationInput): Promise<Registration>;
 }
+
+/** One print area of a product as its maker describes it; null: not told. Sizes are in pixels, very likely. */
+export interface PrintArea {
+  key: string;
+  name: string;
+  width: number | null;
+  height: number | null;
+  fileFormat: string | null;
+  resolution: number | null;
+}
+
+export interface CatalogVariant {
+  title: string;
+  itemSku: string;
+  /** SKUs that it had before. */
+  oldSkus: string[];
+  variantId: string | null;
+  /** As the service wrote it; null: not told. */
+  availability: string | null;
+  attributes: { name: string; value: string; hexColor: string | null }[];
+  /** Where it is made. A base cost of null is not known. */
+  locations: { name: string; code: string; madeIn: string; baseCost: string | null; printAreas: PrintArea[] }[];
+}
+
+export interface CatalogProduct {
+  code: string;
+  name: string;
+  pictureUrl: string;
+  templateUrl: string;
+  variants: CatalogVariant[];
+}
+
+export interface ShippingService {
+  itemSku: string;
+  madeIn: string;
+  /** The destination, as the service wrote it. */
+  destination: string;
+  name: string;
+  code: string;
+  /** null: not known. */
+  fee: string | null;
+  extraFee: string | null;
+  taxFee: string | null;
+}
+
+/** A payment, as the service lists it. */
+export interface Transaction {
+  id: string | null;
+  reference: string | null;
+  serviceOrderId: string | null;
+  amount: string | null;
+  at: string | null;
+}
+
+/**
+ * Calls that not every interface has; which, its capabilities say. The writes answer nothing: what became of them is read.
+ * Each may throw the errors of ./errors.ts: RejectedError where there is no such call.
+ */
+export interface FurtherCalls {
+  products(input: {
+    page: number;
+    limit: number;
+    search?: string;
+  }): Promise<{ products: CatalogProduct[]; last: boolean }>;
+  product(code: string): Promise<CatalogProduct | null>;
+  skus(): Promise<
+    { productName: string; code: string; variants: { sku: string; title: string; variantId: string | null }[] }[]
+  >;
+  shippingServices(skus: readonly string[]): Promise<ShippingService[]>;
+  /** Production begins with it. @throws UncertainError: read the order, then decide */
+  pay(serviceOrderId: string): Promise<void>;
+  /** Before production. @throws UncertainError */
+  cancel(serviceOrderId: string): Promise<void>;
+  /** While nobody has paid. @throws UncertainError */
+  remove(serviceOrderId: string): Promise<void>;
+  transactions(input: { from: string; to: string; page: number }): Promise<Transaction[]>;
+  paidOrders(input: { from: string; to: string; page: number }): Promise<Transaction[]>;
+  removeRegistration(kind: RegistrationKind, input: RegistrationInput): Promise<void>;
+}
+
+const unsupported = (): Promise<never> =>
+  Promise.reject(new RejectedError("the interface of this account has no such call"));
+
+/** Of an interface that has none. Its capabilities say so. */
+export const NO_FURTHER_CALLS: FurtherCalls = {
+  products: unsupported,
+  product: unsupported,
+  skus: unsupported,
+  shippingServices: unsupported,
+  pay: unsupported,
+  cancel: unsupported,
+  remove: unsupported,
+  transactions: unsupported,
+  paidOrders: unsupported,
+  removeRegistration: unsupported,
+};
+
+/** What a call is for: the more urgent has more of the account's requests to itself. */
+export type RequestUse = "send" | "read" | "catalog";
+
+/** The requests that a print service allows an account, counted across processes. Neither function throws. */
+export interface RequestBudget {
+  /** Takes one. Returns 0, or how long to wait before the next try, in milliseconds. */
+  take(accountId: PrintAccountId, use: RequestUse): Promise<number>;
+  /** The service asked to slow down: nothing is taken for so long. */
+  pause(accountId: PrintAccountId, waitMs: number): Promise<void>;
+}
+
+/** A field of an answer that the adapter does not know: where it stands, and of what type it is. Never its value. */
+export interface UnknownField {
+  path: string;
+  type: string;
+}
+/** Returns at once and never throws. */
+export type ObserveUnknown = (accountId: PrintAccountId, operation: string, fields: readonly UnknownField[]) => void;
 
 /** The client's tokens. Renewal is one at a time per account, across processes. */
 export interface TokenSource {
@@ -150,19 +326,80 @@ export type ReadProblem =
 /** Finds out why an account cannot be used, for the merchant who connects it, with requests made for nothing else. */
 export interface ConnectionCheck {
   /** Why no token came: a setting, the credentials, or null where the service is unavailable. */
-  diagnoseToken(
-    credentials: { email: string; password: string },
-    failure: RemoteError,
-  ): Promise<PrintServiceSetting | "credentials" | null>;
+  diagnoseToken(login: Login, failure: RemoteError): Promise<PrintServiceSetting | "credentials" | null>;
   /** Reads the list of a range and the detail of an order that does not exist. null: both can be read. */
   diagnoseReading(
     token: string,
     input: { from: string; to: string; reference: string; date: string },
   ): Promise<ReadProblem | null>;
+  /**
+   * Whether there is such an interface at the address, by what a harmless call without a token is answered. null: no answer came.
+   */
+  isThere(): Promise<boolean | null>;
+  /** Whether the account of a token has an order: the same account under a new token shows what was sent. @throws UnavailableError */
+  shows(token: string, reference: string): Promise<boolean>;
 }
 
 /** print-service: getToken */
 export interface Credentials {
   email: string;
   password: string;
+}
+
+/** What signs in to an account: email and password, or the access token itself. */
+export type Login = Credentials | { accessToken: string };
+
+/** What is asked with credentials before an account has a row, by version of the interface. */
+export interface SignIn {
+  /** @throws UnauthorizedError when the service refuses the credentials, else UnavailableError */
+  fetchToken(login: Login): Promise<string>;
+  /** A newer access token for one that ends soon; null where the service gives none. */
+  refreshToken(accessToken: string): Promise<string | null>;
+  check: ConnectionCheck;
+  /** Asks something harmless with a token. */
+  checkToken(token: string): Promise<"accepted" | "rejected" | "unknown">;
+}
+
+/** Digits of a phone number that an account which enforces it takes, whatever stands between them. */
+export function isSendablePhone(phone: string): boolean {
+  const digits = phone.replace(/\D/g, "").length;
+  return digits >= 8 && digits <= 15;
+}
+
+export const isSendableEmail = (email: string): boolean => /^[^\s@,;]+@[^\s@,;.]+(\.[^\s@,;.]+)+$/.test(email.trim());
+
+/**
+ * Several orders of the service under one reference: with the items and parcels of all, in the sequence of the service's ids, whatever
+ * that of the answer is. At least one.
+ */
+export function joinOrders<
+  Row extends { serviceOrderId: string | null; serviceOrderIds?: string[]; billed?: BilledAmounts },
+  Item,
+  Tracking,
+>(orders: readonly (Row & { items: Item[]; trackings: Tracking[] })[]): Row & { items: Item[]; trackings: Tracking[] } {
+  const sorted = orders.toSorted((a, b) => ((a.serviceOrderId ?? "") < (b.serviceOrderId ?? "") ? -1 : 1));
+  const [first, ...others] = sorted;
+  if (!first) throw new Error("a reference without a row");
+  if (others.length === 0) return first;
+  const ids = [...new Set(sorted.flatMap(({ serviceOrderIds = [] }) => serviceOrderIds))].sort();
+  return {
+    ...first,
+    items: sorted.flatMap(({ items }) => items),
+    trackings: sorted.flatMap(({ trackings }) => trackings),
+    ...(ids.length === 0 ? {} : { serviceOrderIds: ids }),
+    ...(first.billed ? { billed: sumBilled(sorted.map(({ billed }) => billed)) } : {}),
+  };
+}
+
+/** What orders of the service cost together; null until all of them are paid for. */
+function sumBilled(all: readonly (BilledAmounts | undefined)[]): BilledAmounts {
+  const sum = (of: keyof BilledAmounts): string | null => {
+    const isPaid = all.every((one) => one?.total);
+    const amounts = all.flatMap((one) => one?.[of] ?? []);
+    return isPaid && amounts.length > 0 ? Decimal.sum(...amounts).toFixed() : null;
+  };
+  return {
+    ...{ base: sum("base"), shipping: sum("shipping"), tax: sum("tax") },
+    ...{ surcharge: sum("surcharge"), total: sum("total") },
+  };
 }

@@ -2,6 +2,18 @@ import type { Gid } from "./gid.ts";
 import type { OrderSnapshot } from "./order-model.ts";
 import type { RegistrationKind } from "./print-service.ts";
 
+/** The order that an event of the print service names. */
+interface NamedOrder {
+  /** "": the event names the service's id alone. */
+  reference: string;
+  serviceOrderId?: string;
+}
+
+interface TrackingNumber {
+  trackingNumber: string;
+  trackingUrl: string;
+}
+
 /** The meaning of a delivery. The handler answers each kind with one domain call. */
 export type ParsedWebhook =
   | { kind: "order"; snapshot: OrderSnapshot }
@@ -23,12 +35,11 @@ export type ParsedWebhook =
     }
   | { kind: "customer_redact"; orderGids: Gid<"Order">[] }
   | { kind: "shop_redact" }
-  | { kind: "tracking"; reference: string; trackingNumber: string; trackingUrl: string }
-  | {
+  | ({ kind: "tracking"; trackingNumber: string; trackingUrl: string; others?: TrackingNumber[] } & NamedOrder)
+  | ({
       kind: "status";
-      reference: string;
       items: { itemSku: string; orderStatus: string; messageError: string | null }[];
-    }
+    } & NamedOrder)
   /** Known, and nothing to do. */
   | { kind: "no_action" }
   /** Cannot be read, or names another shop: set aside with a code. */

@@ -1,6 +1,6 @@
 import { RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
-import type { PrintAccountCalls, PrintService } from "../ports/print-service.ts";
+import { CAPABILITIES, NO_FURTHER_CALLS, type PrintAccountCalls, type PrintService } from "../ports/print-service.ts";
 import type { PracticeContext } from "./practice-order.ts";
 import { createOrder, practiceQuote } from "./create-order.ts";
 import { listAllOrders, listOrders, orderDetail } from "./read-orders.ts";
@@ -18,6 +18,8 @@ function callsOf(ctx: PracticeContext, id: PrintAccountId): PrintAccountCalls {
   const call = <T>(operation: keyof PrintAccountCalls, work: () => T | Promise<T>) =>
     observed(ctx, operation, () => assertPracticeAccount(ctx, id).then(work));
   return {
+    capabilities: () => Promise.resolve(CAPABILITIES.v1),
+    further: () => Promise.resolve(NO_FURTHER_CALLS),
     prepareCreate: () => Promise.resolve(),
     create: (order, deadline) => call("create", () => createOrder(ctx, id, order, deadline)),
     testPrice: (input) => call("testPrice", () => practiceQuote(input)),

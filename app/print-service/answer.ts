@@ -14,6 +14,7 @@ export type Answer =
       providerMessage: string;
       maybeTransient?: boolean;
       alreadyExists?: boolean;
+      provesExistence?: boolean;
     }
   /** The token, the credentials or the request are refused. `status`: the body's own where it has one. */
   | { kind: "unauthorized"; httpStatus: number; status: 401 | 403; providerMessage: string | undefined }
@@ -61,7 +62,7 @@ const statusField = z.union([
  * a JSON body whose status is 200 is a success, a 4xx with a message is a rejection, 429 is not processed,
  * and all else is uncertain. A body `status` of 4xx counts like that HTTP status.
  */
-export function classifyAnswer(raw: RawAnswer): Answer {
+export function classifyAnswer(raw: RawAnswer, statusOf: typeof readStatus = readStatus): Answer {
   const { httpStatus } = raw;
   const retryAfterMs = retryAfter(raw.headers);
   const body = parseObject(raw.text);
@@ -81,8 +82,7 @@ export function classifyAnswer(raw: RawAnswer): Answer {
   if (httpStatus >= 500 || httpStatus < 200) return uncertain("server_error");
   if (!body) return uncertain(raw.text.trim() === "" ? "empty_body" : "not_json");
 
-  const bodyStatus = statusField.safeParse(body["status"]);
-  const status = bodyStatus.success ? bodyStatus.data : null;
+  const status = statusOf(body, httpStatus);
   if (httpStatus >= 400) {
     if (status !== null && (status < 400 || status >= 500)) return uncertain("contradicting_status");
     return rejection(status ?? httpStatus, httpStatus, body, retryAfterMs) ?? uncertain("rejected_without_message");
@@ -90,6 +90,11 @@ export function classifyAnswer(raw: RawAnswer): Answer {
   if (status === null) return uncertain("no_status");
   if (status >= 200 && status < 300) return { kind: "ok", body };
   return rejection(status, httpStatus, body, retryAfterMs) ?? uncertain("body_status");
+}
+
+/** `status` in the body of version 1. */
+export function readStatus(body: Body, _httpStatus: number): number | null {
+  return statusField.safeParse(body["status"]).data ?? null;
 }
 
 function rejection(status: number, httpStatus: number, body: Body, retryAfterMs: number | undefined): Answer | null {
@@ -171,12 +176,12 @@ export function messageInBody(body: Record<string, unknown>): string | undefined
   const parts = [body["message"], body["error"], body["errors"]]
     .filter((part) => part !== undefined && part !== null && part !== "")
     .map((part) => (typeof part === "string" ? part : JSON.stringify(part)));
-  const all = [...parts, ...itemMessages(body["result"])];
+  const all = [...parts, ...itemMessages(body["result"]), ...itemMessages(body["data"])];
   return all.length === 0 ? undefined : bounded(all.join(" "));
 }
 
 /**
- * `result.data_error` of a refused create: an object for each faulty item, with a text for each faulty field. No part of the
+ * `data_error` of a refused create: an object for each faulty item, with a text for each faulty field. No part of the
  * interface shows it, the service's own documentation does.
  */
 function itemMessages(result: unknown): string[] {

@@ -5,7 +5,7 @@ import { detailCall, orderDetail, listPage } from "./read-orders.ts";
 import { exchange, fieldPrefix, TIMEOUTS } from "./request.ts";
 import type { PrintServiceConfig } from "./request.ts";
 import type { Session } from "./session.ts";
-import { NOT_FOUND_STATUSES, tokenCall } from "./token.ts";
+import { callHarmlessly, NOT_FOUND_STATUSES, tokenCall } from "./token.ts";
 
 /**
  * Asks in each way that the interface leaves open (print-service: getTokenByGet, listOrders, getOrder), to find a wrong
@@ -13,9 +13,31 @@ import { NOT_FOUND_STATUSES, tokenCall } from "./token.ts";
  */
 export function createConnectionCheck(config: PrintServiceConfig): ConnectionCheck {
   return {
-    diagnoseToken: (credentials, failure) => diagnoseToken(config, credentials, failure),
+    // An access token is none of this version's: nothing was asked with it.
+    diagnoseToken: async (credentials, failure) =>
+      "accessToken" in credentials ? null : diagnoseToken(config, credentials, failure),
     diagnoseReading: (token, input) => diagnoseReading(config, token, input),
+    isThere: () => interfaceIsThere(config),
+    // An account of version 1 is known by its email.
+    shows: () => Promise.resolve(false),
   };
+}
+
+/** Asks something harmless without a token: an address that the service does not have answers 404. null: no answer came. */
+export async function interfaceIsThere(config: PrintServiceConfig): Promise<boolean | null> {
+  const answer = await callHarmlessly(config);
+  return httpStatusOf(answer) === null ? null : endpointExists(answer);
+}
+
+/** What is in the way of one read; null: nothing. */
+export async function readProblemOf(
+  config: PrintServiceConfig,
+  token: string,
+  call: "list" | "detail",
+  read: (session: Session) => Promise<unknown>,
+): Promise<ReadProblem | null> {
+  const { answer, error } = await probe(config, token, read);
+  return error && { kind: "unreadable", call, httpStatus: httpStatusOf(answer) };
 }
 
 const withOtherParamPlacement = (config: PrintServiceConfig): PrintServiceConfig => ({

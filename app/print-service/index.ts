@@ -1,7 +1,15 @@
-import type { PrintService, TokenSource } from "../ports/print-service.ts";
+import { UnauthorizedError } from "../ports/errors.ts";
+import {
+  CAPABILITIES,
+  NO_FURTHER_CALLS,
+  type PrintService,
+  type SignIn,
+  type TokenSource,
+} from "../ports/print-service.ts";
 import { createOrder } from "./create.ts";
 import { orderDetail, listAll, listPage } from "./read-orders.ts";
-import { createEndedTokens } from "./token.ts";
+import { checkToken, createEndedTokens, fetchToken } from "./token.ts";
+import { createConnectionCheck } from "./connection-check.ts";
 import { testPrice } from "./quote.ts";
 import { listRegistrations, writeRegistration } from "./registrations.ts";
 import type { PrintServiceConfig } from "./request.ts";
@@ -10,7 +18,6 @@ import { openSession } from "./session.ts";
 export type { PrintServiceConfig } from "./request.ts";
 export { createConnectionCheck } from "./connection-check.ts";
 export { fetchToken } from "./token.ts";
-export { checkToken } from "./token.ts";
 export { parsePrintServiceWebhook } from "./webhook-payloads.ts";
 export { writeWebhook } from "./webhook-payloads.ts";
 
@@ -22,6 +29,8 @@ export function createPrintService(config: PrintServiceConfig & { tokens: TokenS
     forAccount(printAccountId) {
       const session = openSession(config, { tokens, endedTokens }, printAccountId);
       return {
+        capabilities: () => Promise.resolve(CAPABILITIES.v1),
+        further: () => Promise.resolve(NO_FURTHER_CALLS),
         prepareCreate: () => session.prepareCallOnce(),
         create: (order, deadline) => createOrder(session, order, deadline),
         testPrice: (input) => testPrice(session, input),
@@ -35,3 +44,14 @@ export function createPrintService(config: PrintServiceConfig & { tokens: TokenS
     },
   };
 }
+
+/** What is asked before an account has a row. An access token alone does not sign in to version 1. */
+export const createSignIn = (config: PrintServiceConfig): SignIn => ({
+  fetchToken: (credentials) =>
+    "accessToken" in credentials
+      ? Promise.reject(new UnauthorizedError("token: not of version 1"))
+      : fetchToken(config, credentials),
+  refreshToken: () => Promise.resolve(null),
+  check: createConnectionCheck(config),
+  checkToken: (token) => checkToken(config, token),
+});

@@ -5,7 +5,7 @@ import { amount, count, text } from "./fields.ts";
 import { bodyOrThrow } from "./answer.ts";
 import type { Session } from "./session.ts";
 
-type QuoteInput = Parameters<PrintAccountCalls["testPrice"]>[0];
+export type QuoteInput = Parameters<PrintAccountCalls["testPrice"]>[0];
 
 const line = z
   .object({
@@ -52,7 +52,7 @@ export async function testPrice(session: Session, input: QuoteInput): Promise<Qu
 }
 
 /** Same SKUs, same quantities, however the service groups its lines. */
-function covers(quote: Quote, input: QuoteInput): boolean {
+export function covers(quote: Quote, input: QuoteInput): boolean {
   const remaining = new Map<string, number>();
   for (const { itemSku, quantity } of input.items) remaining.set(itemSku, (remaining.get(itemSku) ?? 0) + quantity);
   for (const { itemSku, quantity } of quote.lines) remaining.set(itemSku, (remaining.get(itemSku) ?? 0) - quantity);

@@ -54,10 +54,12 @@ const MAX_PAGES = 500;
 /** The same page under three page numbers: a service that repeats its last page, or has only one. */
 const MAX_REPEATED_PAGES = 3;
 
-interface Page {
+export interface Page {
   /** What the service says in `length`; 0 when it says nothing. */
   length: number;
   orders: SyncedOrder[];
+  /** How many pages there are, where the service says so. */
+  pages?: number;
 }
 
 /** One page of the list. @throws RejectedError, UnavailableError, UnauthorizedError */
@@ -82,21 +84,28 @@ export async function listPage(session: Session, input: PageRequest): Promise<Pa
  * is not `complete`.
  * @throws RejectedError, UnavailableError, UnauthorizedError
  */
-export async function listAll(session: Session, range: Pick<PageRequest, "from" | "to">): Promise<OrderListing> {
+export const listAll = (session: Session, range: Pick<PageRequest, "from" | "to">): Promise<OrderListing> =>
+  readPages(session, (page) => listPage(session, { ...range, limit: MAX_LIMIT, page }));
+
+/** The same of a list whose pages are read in another way. */
+export async function readPages(
+  session: Pick<Session, "listScanMs">,
+  readPage: (page: number) => Promise<Page>,
+): Promise<OrderListing> {
   const seen = new Map<string, SyncedOrder>();
   const totals = { rows: 0, items: 0, announced: 0 };
   const shown = new Map<string, number>();
   const end = performance.now() + session.listScanMs;
   for (let page = 1; page <= MAX_PAGES; page++) {
     if (performance.now() > end) throw new UnavailableError("list: too_slow");
-    const { orders, length } = await listPage(session, { ...range, limit: MAX_LIMIT, page });
+    const { orders, length, pages = 0 } = await readPage(page);
     totals.announced = Math.max(totals.announced, length);
     const keys = JSON.stringify(orders.map((order) => [order.serviceOrderId, order.reference, order.enteredAt]));
     const times = (shown.get(keys) ?? 0) + 1;
     shown.set(keys, times);
     if (orders.length === 0 || times === MAX_REPEATED_PAGES) {
       if (totals.announced > Math.max(totals.rows, totals.items)) throw new UnavailableError("list: pages_incomplete");
-      return { rows: [...seen.values()], complete: orders.length === 0 };
+      return { rows: [...seen.values()], complete: orders.length === 0 && pages < page };
     }
     if (times > 1) continue;
     for (const [at, order] of orders.entries()) seen.set(keyOf(order, `${page}/${at}`), order);

@@ -53,7 +53,7 @@ const shape = z.looseObject({ endpoint: z.string().min(1), access_key: z.string(
  * Finds registrations at any depth: the interface does not show the answer to `list` and `update`, and an overlooked
  * registration of somebody else would be replaced.
  */
-function registrationsIn(body: Body): Registration[] {
+export function registrationsIn(body: Body): Registration[] {
   return objectsIn(body, MAX_DEPTH).flatMap((candidate) => {
     const read = shape.safeParse(candidate);
     if (!read.success) return [];

@@ -2,7 +2,7 @@ import { Agent, request, buildConnector } from "undici";
 import { connectionFailureOf, neverSent, readText } from "../ports/transport.ts";
 import type { Deadline } from "../ports/clock.ts";
 import type { ObserveCall } from "../ports/observe.ts";
-import { classifyAnswer, TOO_MANY_REQUESTS, type Answer } from "./answer.ts";
+import { classifyAnswer, readStatus, TOO_MANY_REQUESTS, type Answer, type Body } from "./answer.ts";
 
 /** Where the service is, and what the interface leaves open. */
 export interface PrintServiceConfig {
@@ -14,6 +14,24 @@ export interface PrintServiceConfig {
   getParams: "query" | "body";
   timeouts?: Partial<Timeouts>;
   observe?: ObserveCall;
+  /** How a version of the interface is spoken; version 1 without it. */
+  wire?: Wire;
+}
+
+/** What differs between the versions of the interface in one exchange. */
+export interface Wire {
+  /** Between the base address and the path of a call. */
+  path: string;
+  /** Headers with the token. */
+  authorize(token: string): Record<string, string>;
+  /** Whether the parameters of a GET come as its body. */
+  paramsInBody(): boolean;
+  /** What the body says of the outcome, as an HTTP status; null: nothing. */
+  readStatus(body: Body, httpStatus: number): number | null;
+  /** Lists a day long before any order: a small answer without data. */
+  harmless: Omit<Call, "token">;
+  /** Makes a call by one exchange, or several where the first shows that another way is needed; or none. */
+  around(call: Call, send: (call: Call) => Promise<Answer>): Promise<Answer>;
 }
 
 /** Milliseconds for a whole exchange. */
@@ -34,14 +52,32 @@ type ServiceOperation =
   | "listOrders"
   | "getOrder"
   | "registerTrackingWebhook"
-  | "registerOrderStatusWebhook";
+  | "registerOrderStatusWebhook"
+  | V3Operation;
+
+/** Calls that version 3 has besides (app/print-service/v3). */
+type V3Operation =
+  | "refreshToken"
+  | "payOrder"
+  | "cancelOrder"
+  | "deleteOrder"
+  | "listProducts"
+  | "getProduct"
+  | "listSkus"
+  | "listShippingServices"
+  | "listTransactions"
+  | "listPaidOrders"
+  | "listWebhooks"
+  | "createWebhook"
+  | "updateWebhook"
+  | "deleteWebhook";
 
 export interface Call {
   operation: ServiceOperation;
-  method: "GET" | "POST";
-  /** Below `/cdn/api/`. */
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below the path of the interface's version. */
   path: string;
-  /** Parameters of a GET, body of a POST. */
+  /** Parameters of a GET, body of the others. */
   fields: Record<string, unknown>;
   timeout: "create" | "read" | "token";
   token?: string;
@@ -56,8 +92,14 @@ export const fieldPrefix = ({ prefix }: PrintServiceConfig): string => prefix.to
 export const TIMEOUTS: Timeouts = { create: 30_000, read: 20_000, token: 15_000, listScan: 5 * 60_000 };
 const MAX_BYTES = 1_000_000;
 
-/** One HTTP exchange with the service. Never throws, never repeats, never follows a redirect. */
-export async function exchange(config: PrintServiceConfig, call: Call): Promise<Answer> {
+/** One call of the service. Never throws, and never follows a redirect. */
+export function exchange(config: PrintServiceConfig, call: Call): Promise<Answer> {
+  const once = (one: Call) => exchangeOnce(config, one);
+  return config.wire ? config.wire.around(call, once) : once(call);
+}
+
+/** One HTTP exchange. */
+async function exchangeOnce(config: PrintServiceConfig, call: Call): Promise<Answer> {
   if (call.deadline?.isOver()) return { kind: "not_processed", reason: "aborted" };
   const startedAt = performance.now();
   const answer = await send(config, call);
@@ -68,7 +110,10 @@ export async function exchange(config: PrintServiceConfig, call: Call): Promise<
   return answer;
 }
 
-const WRITES: readonly ServiceOperation[] = ["createOrder", "registerTrackingWebhook", "registerOrderStatusWebhook"];
+const WRITES: readonly ServiceOperation[] = [
+  ...["createOrder", "registerTrackingWebhook", "registerOrderStatusWebhook", "payOrder", "cancelOrder"],
+  ...["deleteOrder", "createWebhook", "updateWebhook", "deleteWebhook"],
+] as ServiceOperation[];
 
 /**
  * The class of the answer; a rate limit, and what is wrong with a connection, are told from a service that is away. `timeout`: no
@@ -97,7 +142,8 @@ async function send(config: PrintServiceConfig, call: Call): Promise<Answer> {
     });
     const text = await readText(answer.body, call.maxBytes ?? MAX_BYTES);
     if (text === null) return { kind: "uncertain", reason: "too_large", httpStatus: answer.statusCode };
-    return classifyAnswer({ httpStatus: answer.statusCode, headers: answer.headers, text });
+    const raw = { httpStatus: answer.statusCode, headers: answer.headers, text };
+    return classifyAnswer(raw, config.wire?.readStatus ?? readStatus);
   } catch (cause) {
     const connectionFailure = connectionFailureOf(cause);
     if (neverSent(cause))
@@ -114,8 +160,9 @@ function reasonOf(limit: AbortSignal, caller: AbortSignal | undefined): string {
 }
 
 function target(config: PrintServiceConfig, call: Call): { url: string; body: string | undefined } {
-  const url = `${config.baseUrl.replace(/\/+$/, "")}/cdn/api/${call.path}`;
-  if (call.method === "POST" || config.getParams === "body") return { url, body: JSON.stringify(call.fields) };
+  const url = `${config.baseUrl.replace(/\/+$/, "")}/${config.wire?.path ?? "cdn/api/"}${call.path}`;
+  const inBody = call.method !== "GET" || (config.wire?.paramsInBody() ?? config.getParams === "body");
+  if (inBody) return { url, body: JSON.stringify(call.fields) };
   const query = new URLSearchParams(Object.entries(call.fields).map(([name, value]) => [name, String(value)]));
   return { url: `${url}?${query}`, body: undefined };
 }
@@ -124,7 +171,9 @@ function headers(config: PrintServiceConfig, token: string | undefined, hasBody:
   return {
     accept: "application/json",
     ...(hasBody ? { "content-type": "application/json" } : {}),
-    ...(token === undefined ? {} : { [`${config.prefix.toUpperCase()}-ACCESS-TOKEN`]: token }),
+    ...(token === undefined
+      ? {}
+      : (config.wire?.authorize(token) ?? { [`${config.prefix.toUpperCase()}-ACCESS-TOKEN`]: token })),
   };
 }
 

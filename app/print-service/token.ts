@@ -6,7 +6,23 @@ import { listCall } from "./list-call.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import type { TokenSource } from "../ports/print-service.ts";
 
-const tokenAnswer = z.object({ result: z.object({ access_token: z.string().min(1).max(10_000) }) });
+const holdsToken = z.object({ access_token: z.string().min(1).max(10_000) });
+const tokenAnswer = z.union([
+  z.object({ result: holdsToken }).transform(({ result }) => result.access_token),
+  z.object({ data: holdsToken }).transform(({ data }) => data.access_token),
+  holdsToken.transform((body) => body.access_token),
+]);
+
+/**
+ * The token in an answer; null: there is none. It is sent as a header: characters that a header cannot carry would fail every later
+ * call.
+ */
+export function findToken(body: Record<string, unknown>): string | null {
+  const { data: token } = tokenAnswer.safeParse(body);
+  return token !== undefined && isHeaderText(token) ? token : null;
+}
+
+export const isHeaderText = (token: string): boolean => /^[\x21-\x7e]+$/.test(token);
 
 /** The call for a token in one of two ways, without its fields. */
 export const tokenCall = (method: PrintServiceConfig["tokenMethod"]): Omit<Call, "fields"> => ({
@@ -37,11 +53,8 @@ export async function fetchToken(
       throw new UnavailableError("token: not_there", { httpStatus, providerMessage });
     throw new UnauthorizedError("token: refused", { httpStatus, providerMessage });
   }
-  const read = tokenAnswer.safeParse(bodyOrThrow(response, "token", "unavailable"));
-  if (!read.success) throw new UnavailableError("token: unexpected_shape");
-  const token = read.data.result.access_token;
-  // The token is sent as a header: characters that a header cannot carry would fail every later call.
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new UnavailableError("token: unexpected_shape");
+  const token = findToken(bodyOrThrow(response, "token", "unavailable"));
+  if (token === null) throw new UnavailableError("token: unexpected_shape");
   return token;
 }
 
@@ -49,8 +62,8 @@ export async function fetchToken(
 const EMPTY_PAGE = listCall({ from: "2000-01-01 00:00:00", to: "2000-01-01 23:59:59", limit: 50, page: 1 });
 
 /** Makes a harmless call (print-service: listOrders) with a token. */
-const callHarmlessly = (config: PrintServiceConfig, token: string): Promise<Answer> =>
-  exchange(config, { ...EMPTY_PAGE, token });
+export const callHarmlessly = (config: PrintServiceConfig, token?: string): Promise<Answer> =>
+  exchange(config, { ...(config.wire?.harmless ?? EMPTY_PAGE), ...(token === undefined ? {} : { token }) });
 
 /**
  * Makes a harmless call, to tell a refusal of the account from one of a single request.

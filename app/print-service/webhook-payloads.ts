@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseJson } from "../common/lossless-json.ts";
 import type { ParsedWebhook } from "../ports/webhooks.ts";
-import { arrayOf, link, reference as referenceField, text } from "./fields.ts";
+import { arrayOf, link, looseText, reference as referenceField, text } from "./fields.ts";
 
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 32;
@@ -9,18 +9,42 @@ const MAX_ITEMS = 1000;
 
 const reference = referenceField.pipe(z.string().min(1).max(255));
 
-const tracking = z
-  .object({
-    order_id: reference,
-    tracking_number: text.pipe(z.string().max(255)),
-    tracking_url: link.pipe(z.string().max(4096)),
-  })
-  .transform((e): ParsedWebhook => ({
-    kind: "tracking",
-    reference: e.order_id,
-    trackingNumber: e.tracking_number.trim(),
-    trackingUrl: e.tracking_url,
-  }));
+/** The order's ids: ours, that of the service (version 3, with the prefix before it), or both. */
+function named(event: Record<string, unknown>): { reference: string; serviceOrderId?: string } | null {
+  const key = Object.keys(event).find((one) => /^[a-z0-9]+_order_id$/.test(one));
+  const id = key === undefined ? "" : looseText.parse(event[key]).slice(0, 255);
+  const own = reference.safeParse(event["order_id"]);
+  if (!own.success && id === "") return null;
+  return { reference: own.data ?? "", ...(id === "" ? {} : { serviceOrderId: id }) };
+}
+
+const number = text.pipe(z.string().max(255)).transform((value) => value.trim());
+const numberLink = link.pipe(z.string().max(4096));
+
+const flatTracking = z
+  .object({ tracking_number: number, tracking_url: numberLink })
+  .transform((e) => ({ trackingNumber: e.tracking_number, trackingUrl: e.tracking_url }));
+
+/** As version 3 has it in its detail, and may have it in events. */
+const nestedTracking = z
+  .union([z.object({ trackingNumber: number, trackingUrl: numberLink }), flatTracking])
+  .transform(({ trackingNumber, trackingUrl }) => ({ trackingNumber, trackingUrl }));
+
+const tracking = z.looseObject({}).transform((event, ctx): ParsedWebhook => {
+  const order = named(event);
+  if (!order) return fail(ctx, "order_id");
+  const nested = event["trackings"] ?? event["tracking"];
+  const read = nested === undefined ? z.tuple([flatTracking]).safeParse([event]) : manyTrackings.safeParse(nested);
+  if (!read.success)
+    return fail(ctx, String(read.error.issues[0]?.path.find((part) => typeof part === "string") ?? "trackings"));
+  const [first = { trackingNumber: "", trackingUrl: "" }, ...others] = read.data;
+  return { kind: "tracking", ...order, ...first, ...(others.length > 0 ? { others } : {}) };
+});
+
+function fail(ctx: z.RefinementCtx, field: string): never {
+  ctx.addIssue({ code: "custom", path: [field], message: "unreadable" });
+  return z.NEVER;
+}
 
 const statusItem = z
   .object({
@@ -33,9 +57,14 @@ const statusItem = z
 /** Counted before the items are parsed: a schema collects an issue for each wrong item. */
 const fewItems = z.unknown().refine((items) => !Array.isArray(items) || items.length <= MAX_ITEMS);
 
+const manyTrackings = fewItems.pipe(arrayOf(nestedTracking));
+
 const status = z
-  .object({ order_id: reference, order_items: fewItems.pipe(arrayOf(statusItem)) })
-  .transform((e): ParsedWebhook => ({ kind: "status", reference: e.order_id, items: e.order_items }));
+  .looseObject({ order_items: fewItems.pipe(arrayOf(statusItem)) })
+  .transform((event, ctx): ParsedWebhook => {
+    const order = named(event);
+    return order ? { kind: "status", ...order, items: event.order_items } : fail(ctx, "order_id");
+  });
 
 /** Reads an event: tracking (print-service: trackingAdded) or order-status (orderStatusChanged). Never throws. */
 export function parsePrintServiceWebhook(topic: string, body: Uint8Array): ParsedWebhook {

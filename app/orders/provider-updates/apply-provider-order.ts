@@ -69,7 +69,7 @@ export async function applyProviderOrder(
 /** The order is locked. What was billed has the order counted again (a trigger of SubmissionCost). */
 async function keepBilled(tx: Tx, { clock }: Pick<OrdersContext, "clock">, id: SubmissionId, billed: BilledAmounts) {
   // print-service: an order without its final price has a price of 0.
-  if (new Decimal(billed.total).isZero()) return;
+  if (billed.total === null || new Decimal(billed.total).isZero()) return;
   await tx.execute`
     UPDATE "SubmissionCost" c SET "billedBase" = ${billed.base}, "billedShipping" = ${billed.shipping}, "billedTax" = ${billed.tax},
       "billedSurcharge" = ${billed.surcharge}, "billedTotal" = ${billed.total}, "billedAt" = ${clock.now()}::timestamptz,

@@ -1,4 +1,7 @@
 -- CreateEnum
+CREATE TYPE "PrintInterface" AS ENUM ('v1', 'v3');
+
+-- CreateEnum
 CREATE TYPE "SnoozeReason" AS ENUM ('customer', 'print_service', 'colleague', 'payment', 'other');
 
 -- CreateEnum
@@ -61,7 +64,9 @@ ADD COLUMN     "sendingPausedUntil" TIMESTAMPTZ(3),
 ADD COLUMN     "statusesAfter" UUID;
 
 -- AlterTable
-ALTER TABLE "PrintAccount" ADD COLUMN     "reportsShipping" BOOLEAN;
+ALTER TABLE "PrintAccount" ADD COLUMN     "interfaceVersion" "PrintInterface" NOT NULL DEFAULT 'v1',
+ADD COLUMN     "reportsShipping" BOOLEAN,
+ADD COLUMN     "tokenEndsAt" TIMESTAMPTZ(3);
 
 -- AlterTable
 ALTER TABLE "Order" ADD COLUMN     "destinationCountry" TEXT,
@@ -74,7 +79,8 @@ ALTER TABLE "OrderLine" ADD COLUMN     "returned" INTEGER NOT NULL DEFAULT 0;
 -- AlterTable
 ALTER TABLE "Submission" ADD COLUMN     "lastAttemptAt" TIMESTAMPTZ(3),
 ADD COLUMN     "rules" JSONB NOT NULL DEFAULT '[]',
-ADD COLUMN     "sendingTime" TIMESTAMPTZ(3);
+ADD COLUMN     "sendingTime" TIMESTAMPTZ(3),
+ADD COLUMN     "serviceOrderIds" TEXT[] DEFAULT ARRAY[]::TEXT[];
 
 -- AlterTable
 ALTER TABLE "Parcel" ADD COLUMN     "awaitingShipmentUntil" TIMESTAMPTZ(3);
@@ -98,6 +104,19 @@ ALTER TABLE "SkuCheckRun" ALTER COLUMN "dueAt" DROP NOT NULL;
 
 -- AlterTable
 ALTER TABLE "StaffMember" ADD COLUMN     "accountOwner" BOOLEAN NOT NULL DEFAULT false;
+
+-- CreateTable
+CREATE TABLE "UnknownAnswer" (
+    "printAccountId" UUID NOT NULL,
+    "operation" TEXT NOT NULL,
+    "path" TEXT NOT NULL,
+    "type" TEXT NOT NULL,
+    "answers" INTEGER NOT NULL,
+    "firstSeenAt" TIMESTAMPTZ(3) NOT NULL,
+    "lastSeenAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "UnknownAnswer_pkey" PRIMARY KEY ("printAccountId","operation","path","type")
+);
 
 -- CreateTable
 CREATE TABLE "OrderText" (
@@ -501,6 +520,9 @@ CREATE INDEX "Parcel_shopId_firstSeenAt_idx" ON "Parcel"("shopId", "firstSeenAt"
 
 -- CreateIndex
 CREATE INDEX "Attention_shopId_openedAt_code_orderId_idx" ON "Attention"("shopId", "openedAt", "code", "orderId");
+
+-- AddForeignKey
+ALTER TABLE "UnknownAnswer" ADD CONSTRAINT "UnknownAnswer_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "OrderText" ADD CONSTRAINT "OrderText_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
