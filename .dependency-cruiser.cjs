@@ -363,6 +363,7 @@ const MODULES = [
 ];
 /** Folders within a module, from the bottom up; "." are the module's own files. Each may use only those before it. */
 const WITHIN = {
+  "app/print-service": [".", "v3"],
   "app/orders/submit": ["lookup", "."],
   "app/orders/pages": [".", "details", "list", "review", "claims", "inbox", "activity"],
   "app/catalog": [".", "variants", "mapping-methods", "bulk-edit", "import"],

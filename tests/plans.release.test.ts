@@ -28,7 +28,7 @@ import { wakeTooOld } from "../app/orders/receive/not-printed.ts";
 import { delayOf } from "../app/orders/submit/rate-limit.testing.ts";
 import { writeShopifyStatuses } from "../app/orders/fulfill/write-shopify-status.ts";
 import { resumeFollowUps } from "../app/orders/fulfill/follow-submission.ts";
-import type { PrintAccountCalls } from "../app/ports/print-service.ts";
+import { CAPABILITIES, type PrintAccountCalls } from "../app/ports/print-service.ts";
 import { prune } from "../app/privacy/prune.ts";
 import { parseShopifyWebhook } from "../app/shopify/webhook-topics.ts";
 import { redactCustomer } from "../app/privacy/redact-customer.ts";
@@ -142,6 +142,7 @@ const findProblems = (work: () => Promise<unknown>, maxRows = MAX_ROWS): Promise
 const notShown: Partial<PrintAccountCalls> = {
   listAll: () => Promise.resolve({ rows: [], complete: true }),
   list: () => Promise.resolve([]),
+  capabilities: () => Promise.resolve(CAPABILITIES.v1),
   detail: () => Promise.resolve(null),
 };
 const ctx = () => ({ ...world.ctx, printService: { forAccount: () => notShown as PrintAccountCalls } });

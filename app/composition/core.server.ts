@@ -10,6 +10,7 @@ import { createDatabase, type Database } from "../database/db.server.ts";
 import type { Env } from "../config/env.server.ts";
 import { createQueueProgress } from "../jobs/queue-progress.ts";
 import { createPointsInRedis } from "../jobs/points-in-redis.ts";
+import { createRequestBudget } from "../jobs/request-budget.ts";
 import { createQueues, type QueueOptions } from "../jobs/queues.ts";
 import { readMetrics } from "../orders/core/metrics.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/core/policy.ts";
@@ -19,15 +20,15 @@ import type { StepContext } from "../orders/submit/step-submission.ts";
 import type { Clock } from "../ports/clock.ts";
 import { logCall } from "../logging/log-context.ts";
 import type { Log, ObserveCall } from "../ports/observe.ts";
-import type { Credentials } from "../ports/print-service.ts";
+import type { InterfaceVersion, SignIn } from "../ports/print-service.ts";
 import {
-  createConnectionCheck,
   createPrintService,
-  fetchToken,
-  checkToken,
+  createSignIn,
   type PrintServiceConfig,
   parsePrintServiceWebhook,
 } from "../print-service/index.ts";
+import { createPrintServiceV3, createSignInV3 } from "../print-service/v3/index.ts";
+import { createUnknownAnswers } from "../diagnostics/unknown-answers.ts";
 import { createEncryptor } from "../encryption/encryptor.server.ts";
 import { createPostWebhook } from "../notifications/post-webhook.server.ts";
 import { createSendEmail } from "../notifications/send-email.server.ts";
@@ -116,14 +117,22 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
   const { url: baseUrl, lagMs: providerLagMs, ...wireOptions } = env.printService;
   const timeouts = overrides.timeouts?.printService;
   const serviceConfig: PrintServiceConfig = { baseUrl, ...wireOptions, timeouts, observe };
-  const fetchPrintToken = (credentials: Credentials) => fetchToken(serviceConfig, credentials);
-  const printTokens = createTokenSource(
-    { db, sql, clock, ids, encryptor, log, fetchToken: fetchPrintToken },
-    singleFlight,
-  );
+  const unknownAnswers = createUnknownAnswers({ sql, clock, log });
+  const v3Config = {
+    ...{ ...serviceConfig, clock, budget: createRequestBudget(queues, { clock, log }) },
+    observeUnknown: unknownAnswers.observe,
+  };
+  const signIn: Record<InterfaceVersion, SignIn> = {
+    v1: createSignIn(serviceConfig),
+    v3: createSignInV3(v3Config),
+  };
+  const printTokens = createTokenSource({ db, sql, clock, ids, encryptor, log, signIn }, singleFlight);
   const practice = { db, clock, ids, encryptor, appUrl: env.shopify.appUrl, observe };
   const printService = createPrintServiceByKind(db, {
-    live: createPrintService({ ...serviceConfig, tokens: printTokens }),
+    live: {
+      v1: createPrintService({ ...serviceConfig, tokens: printTokens }),
+      v3: createPrintServiceV3({ ...v3Config, tokens: printTokens }),
+    },
     practice: createPracticeService(practice),
   });
   const artwork = createArtworkCheck({ ...ARTWORK, observe }, overrides.inspectArtwork ?? createArtworkInspection(log));
@@ -183,9 +192,8 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     readScopes: createReadScopes(adminClient),
     readOtherApiVersion: createReadOtherApiVersion(adminClient),
     printTokens,
-    fetchPrintToken,
-    connectionCheck: createConnectionCheck(serviceConfig),
-    checkPrintToken: (token: string) => checkToken(serviceConfig, token),
+    signIn,
+    unknownAnswers,
     parsePrintServiceWebhook,
   };
 }

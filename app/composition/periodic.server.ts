@@ -18,7 +18,7 @@ import type { PeriodicTask } from "../jobs/timers.ts";
 import { recheckDueFiles } from "../print-files/recheck-due-files.ts";
 import { tellShops } from "../notifications/tell-shops.ts";
 import { prune } from "../privacy/prune.ts";
-import { recheckRefused } from "../print-accounts/recheck-refused.ts";
+import { recheckRefused, renewEndingTokens } from "../print-accounts/recheck-refused.ts";
 import { registerMissingWebhooks } from "../print-accounts/webhooks/register-webhooks.ts";
 import { maintainWebhookSecrets } from "../print-accounts/webhooks/change-webhook.ts";
 import type { Core } from "./core.server.ts";
@@ -169,8 +169,14 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
     {
       name: "rejected accounts",
       everyMs: options.recheckEveryMs,
-      run: () => recheckRefused({ ...shopActionsContext(core), checkToken: core.checkPrintToken }),
+      run: () => recheckRefused(shopActionsContext(core)),
     },
+    {
+      name: "access tokens",
+      everyMs: 6 * 60 * MINUTE_MS,
+      run: (stopping) => renewEndingTokens(shopActionsContext(core), stopping),
+    },
+    { name: "unknown answers", everyMs: MINUTE_MS, run: () => core.unknownAnswers.flush() },
     { name: "practice production", everyMs: options.practiceEveryMs, run: options.advancePractice },
     {
       name: "carrier services",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createPrintServiceStandIn, type PrintServiceStandIn } from "../../sandbox/print-service/index.ts";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { newPracticeShop } from "../../tests/support/practice-shop.ts";
-import { connect, createShopsContext } from "../../tests/support/shops-context.ts";
+import { connect, createShopsContext, signInWith } from "../../tests/support/shops-context.ts";
 import { createSingleFlight } from "../database/lease.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
 import type { PrintService } from "../ports/print-service.ts";
@@ -25,7 +25,8 @@ afterAll(async () => {
 });
 
 async function openServices() {
-  const ctx = { ...createShopsContext(database), fetchToken: () => Promise.resolve("token") };
+  const fetchToken = () => Promise.resolve("token");
+  const ctx = { ...createShopsContext(database), fetchToken, signIn: signInWith(fetchToken) };
   const practice = createPracticeService({ ...ctx, appUrl: "https://app.example.com" });
   const tokens = createTokenSource(ctx, createSingleFlight(ctx, 30_000));
   const live = createPrintService({ ...configOf(standIn.url), tokens });
@@ -66,7 +67,7 @@ it("an account of one kind is refused by the service of the other, also where th
 
 it("each account reaches the service of its kind, and an account that is gone none", async () => {
   const { ctx, practice, live, practiceId } = await openServices();
-  const service = createPrintServiceByKind(ctx.db, { live, practice });
+  const service = createPrintServiceByKind(ctx.db, { live: { v1: live, v3: practice }, practice });
   await service.forAccount(practiceId).create(printOrder(), noDeadline);
   expect(await database.db.practiceOrder.count({ where: { printAccountId: practiceId } })).toBe(1);
   expect(standIn.state().orders).toEqual([]);

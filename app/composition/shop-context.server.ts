@@ -20,8 +20,7 @@ import type { Core } from "./core.server.ts";
 export function shopActionsContext(core: Core): ShopActionsContext & { sendSelfTest: SendSelfTest } {
   return {
     ...core.ctx,
-    fetchToken: core.fetchPrintToken,
-    connectionCheck: core.connectionCheck,
+    signIn: core.signIn,
     sendSelfTest,
     appUrl: core.env.shopify.appUrl,
     wakeHeld: (shopId, codes) => wakeHeld(core.ctx, shopId, codes),

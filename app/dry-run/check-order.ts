@@ -36,7 +36,10 @@ const NOTHING = {
 export function prepare(run: DryRun, shop: ShopRow): Checking {
   return {
     run,
-    shop: { ...shop, printAccount: { kind: "live", refusedAt: null } },
+    shop: {
+      ...shop,
+      printAccount: { kind: "live", interfaceVersion: shop.printAccount?.interfaceVersion ?? "v1", refusedAt: null },
+    },
     settings: readSettings(shop.settings),
   };
 }

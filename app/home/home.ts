@@ -15,6 +15,7 @@ import {
 } from "./summaries.ts";
 import { isComplete, type GuideProgress } from "./guide-steps.ts";
 import { WEBHOOK_KINDS, storedRegistration } from "../print-accounts/webhooks/register-webhooks.ts";
+import { findTokenEnd } from "../print-accounts/recheck-refused.ts";
 import { findOutage, type OutageContext, type ProviderOutage } from "../print-accounts/provider-outage.ts";
 import { unreadableSettings, readSettings, type SettingName } from "../settings/settings.ts";
 import { readSkuCheckSummary, type SkuCheckSummary } from "../sku-checks/findings.ts";
@@ -45,6 +46,8 @@ export interface Home {
   webhookStatus: "registered" | "missing" | "off" | "undecided" | "kept";
   /** The print service has been unreadable for a while: updates may be missing. */
   outage: ProviderOutage | null;
+  /** When the access token of the print account ends, once that is near. */
+  tokenEndsAt: string | null;
   /** Since when Shopify has blocked requests from Inkbridge's server. */
   blockedSince: string | null;
   sendingPause: SendingPause | null;
@@ -121,6 +124,7 @@ export async function readHome(
     account: toAccountState(shop),
     webhookStatus: toWebhookStatus(account),
     outage: account?.refusedAt ? null : findOutage(ctx, account),
+    tokenEndsAt: findTokenEnd(ctx, account),
     blockedSince: shop.addressRefusedAt?.toISOString() ?? null,
     sendingPause,
     goLiveAt: shop.goLiveAt.toISOString(),

@@ -6,6 +6,7 @@ import { readShopifyLimit, type ShopifyLimit } from "../orders/pages/shopify-lim
 import type { OrdersContext } from "../orders/core/context.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { findOutage, type OutageContext, type ProviderOutage } from "../print-accounts/provider-outage.ts";
+import { findTokenEnd } from "../print-accounts/recheck-refused.ts";
 import { readOpenRequests } from "../privacy/data-requests/list.ts";
 import { unreadableSettings, type SettingName } from "../settings/settings.ts";
 import { readSkuCheckSummary } from "../sku-checks/findings.ts";
@@ -16,6 +17,8 @@ export type StoreProblem =
   /** `orders`: those with the reason. `since`: null where that is not known. */
   | { kind: "reason"; code: AttentionCode; orders: number; since: string | null }
   | { kind: "outage"; outage: ProviderOutage }
+  /** The access token of the print account ends soon. */
+  | { kind: "token_ends"; endsAt: string }
   | { kind: "blocked"; since: string }
   | { kind: "failed_webhooks"; count: number }
   | { kind: "data_requests"; count: number; dueAt: string }
@@ -48,6 +51,7 @@ async function readForPerson(ctx: Context, shop: Awaited<ReturnType<typeof readS
   ]);
   const { printAccount: account, addressRefusedAt } = shop;
   const outage = account?.refusedAt ? null : findOutage(ctx, account);
+  const tokenEndsAt = findTokenEnd(ctx, account);
   const settings = unreadableSettings(shop.settings);
   const rejectedSkus = skuCheck?.rejected.count ?? 0;
   const goLiveAt = shop.goLiveAt.toISOString();
@@ -57,6 +61,7 @@ async function readForPerson(ctx: Context, shop: Awaited<ReturnType<typeof readS
     ...reasons.filter(({ code }) => !OF_ACCOUNT.includes(code)),
     // The orders that cannot be read at the print service have this one cause.
     ...(outage ? [{ kind: "outage", outage } as const] : reasons.filter(({ code }) => code === "provider_unreadable")),
+    ...(tokenEndsAt ? [{ kind: "token_ends", endsAt: tokenEndsAt } as const] : []),
     ...(addressRefusedAt ? [{ kind: "blocked", since: addressRefusedAt.toISOString() } as const] : []),
     ...(settings.length > 0 ? [{ kind: "unreadable_settings", names: settings } as const] : []),
     ...(requests ? [{ kind: "data_requests", ...requests } as const] : []),

@@ -2,7 +2,7 @@ import { DELIVERY_BODY } from "../encryption/encrypted-columns.ts";
 import { addLogContext } from "../logging/log-context.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import type { InTransaction } from "../orders/core/lock.ts";
-import { findByReference } from "../orders/provider-updates/find-by-reference.ts";
+import { findByReference, findReferenceByServiceId } from "../orders/provider-updates/find-by-reference.ts";
 import {
   recordEvents,
   type ProviderEvent,
@@ -256,18 +256,23 @@ async function applyProviderUpdate(
   const { accountId } = row;
   if (!accountId) return finishDelivery(ctx.sql, row, "ignored", { problem: UNKNOWN_ACCOUNT });
   const from = { accountId, reportedBy: "event" as const };
-  const recorded =
+  const recordFor = (reference: string) =>
     webhook.kind === "tracking"
-      ? await record({ row, items: 1, event: trackingEvent(ctx, { ...webhook, ...from }) })
-      : await record({
+      ? record({ row, items: 1, event: trackingEvent(ctx, { ...webhook, ...from, reference }) })
+      : record({
           ...{ row, items: webhook.items.length },
-          event: statusEvent(ctx, { ...webhook, ...from, deliveryId: row.id }),
+          event: statusEvent(ctx, { ...webhook, ...from, reference, deliveryId: row.id }),
         });
+  let recorded = await recordFor(webhook.reference);
+  if (recorded.outcome === "unknown_reference") {
+    const reference = await findReferenceByServiceId(ctx, accountId, webhook);
+    if (reference !== null) recorded = await recordFor(reference);
+  }
   if (recorded.outcome !== "unknown_reference") return addLogContext({ order: recorded.orderId });
   if (isTestReference(webhook.reference)) return finishDelivery(ctx.sql, row, "ignored", { problem: TEST_EVENT });
   // Kept: the reference may turn up (a restored database, another installation), and staff can see it.
   await ctx.sql.transaction(async (tx) => {
-    const reference = webhook.reference.replaceAll("\0", "");
+    const reference = (webhook.reference || (webhook.serviceOrderId ?? "")).replaceAll("\0", "");
     await tx.execute`
       INSERT INTO "UnmatchedEvent" ("id", "deliveryId", "accountKey", "reference", "receivedAt")
       VALUES (${ctx.ids.uuid()}::uuid, ${row.id}::uuid, ${row.scope}, ${reference}, ${row.receivedAt})

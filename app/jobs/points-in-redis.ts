@@ -59,6 +59,23 @@ const ORDER_PURPOSES: readonly CallPurpose[] = ["fulfillment", "send", "receive"
 /** How long ago work of a shop may have waited that still counts as waiting, in milliseconds. */
 const WAITING_MS = 30_000;
 
+type Client = Queues["byName"]["submission"]["client"];
+
+/** Asks Redis for what work waits for. null: no answer in time, or a failure; then Redis is not asked for a while. */
+export function createAsk(client: Client, log: Log, problem: string, answerTimeoutMs = ANSWER_TIMEOUT_MS) {
+  let restsUntil = -Infinity;
+  return async <T>(command: () => Promise<T>): Promise<T | null> => {
+    if (client.status !== "ready" || performance.now() < restsUntil) return null;
+    const answer = command().catch((error: unknown) => {
+      log.warn({ error: errorName(error) }, problem);
+      return null;
+    });
+    const result = await withTimeout<T | null>(answerTimeoutMs, answer, null);
+    if (result === null) restsUntil = performance.now() + REST_MS;
+    return result;
+  };
+}
+
 export interface SharedPoints extends PointsStore {
   /** Whether orders of the shop wait for its allowance; false also where Redis does not answer. Never throws. */
   isWaiting(shop: string): Promise<boolean>;
@@ -88,19 +105,8 @@ export function createPointsInRedis(
   const held = new Set<string>();
   /** Those that ended while Redis could not be told: else they would take points of the shop until they expire. */
   const untold = new Map<string, { shop: string; expiresAt: number }>();
-  let restsUntil = -Infinity;
 
-  /** null: Redis did not answer in time, or failed. */
-  const ask = async <T>(command: () => Promise<T>): Promise<T | null> => {
-    if (client.status !== "ready" || performance.now() < restsUntil) return null;
-    const answer = command().catch((error: unknown) => {
-      log.warn({ error: errorName(error) }, "Shopify's allowances cannot be read from Redis");
-      return null;
-    });
-    const result = await withTimeout<T | null>(answerTimeoutMs, answer, null);
-    if (result === null) restsUntil = performance.now() + REST_MS;
-    return result;
-  };
+  const ask = createAsk(client, log, "Shopify's allowances cannot be read from Redis", answerTimeoutMs);
   const now = () => clock.now().getTime();
 
   /** Tells Redis what nobody waits for, also one that is slow just now. */

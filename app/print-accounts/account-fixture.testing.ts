@@ -14,7 +14,7 @@ import type { AttentionCode } from "../orders/core/attention.ts";
 import { type RemoteError, UnauthorizedError, UnavailableError } from "../ports/errors.ts";
 import type { ShopActionsContext } from "./context.ts";
 import { installShop } from "../shops/install.ts";
-import { createShopsContext, type ManualClock } from "../../tests/support/shops-context.ts";
+import { createShopsContext, signInWith, type ManualClock } from "../../tests/support/shops-context.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 
 export interface FakePrintService {
@@ -51,21 +51,24 @@ export function createAccountFixture(database: Pick<Database, "db" | "sql">): Ac
     registered: {},
   };
   const woken: AccountFixture["woken"] = [];
+  const fetchToken = async (credentials: Credentials) => {
+    if (service.down) throw new UnavailableError("down", { connectionFailure: "untrusted_certificate" });
+    if (service.wrongSetting) throw new UnavailableError("not there");
+    if (credentials.password !== service.password) throw new UnauthorizedError("wrong password");
+    return "token";
+  };
+  const check = {
+    diagnoseToken: async (_: unknown, failure: RemoteError) =>
+      service.wrongSetting ?? (failure instanceof UnauthorizedError ? ("credentials" as const) : null),
+    diagnoseReading: async () => service.readProblem,
+  };
+  const signIn = signInWith(fetchToken);
   const ctx = {
     ...createShopsContext(database),
     appUrl: "https://app.example.com",
     wakeHeld: async (_shopId: string, codes: readonly AttentionCode[]) => void woken.push(codes),
-    async fetchToken(credentials: Credentials) {
-      if (service.down) throw new UnavailableError("down", { connectionFailure: "untrusted_certificate" });
-      if (service.wrongSetting) throw new UnavailableError("not there");
-      if (credentials.password !== service.password) throw new UnauthorizedError("wrong password");
-      return "token";
-    },
-    connectionCheck: {
-      diagnoseToken: async (_: Credentials, failure: RemoteError) =>
-        service.wrongSetting ?? (failure instanceof UnauthorizedError ? ("credentials" as const) : null),
-      diagnoseReading: async () => service.readProblem,
-    },
+    fetchToken,
+    signIn: { ...signIn, v1: { ...signIn.v1, check: { ...signIn.v1.check, ...check } } },
     printService: { forAccount: () => calls(service) },
   };
   return {

@@ -29,6 +29,7 @@ async function connectedShop(): Promise<AccountFixture & { shopId: ShopId }> {
   expect(await connectAccount(fixture.ctx, shop, fixture.credentials)).toEqual({
     outcome: "connected",
     registered: true,
+    version: "v1",
   });
   return { ...fixture, shopId: shop.id };
 }
@@ -39,6 +40,8 @@ test("connecting registers the addresses and wakes held orders; the page shows s
   const since = ctx.clock.now().toISOString();
   expect(await viewAccount(ctx, shopId)).toEqual({
     state: "connected",
+    version: "v1",
+    tokenEndsAt: null,
     email: credentials.email,
     since,
     gap: null,
@@ -99,7 +102,11 @@ test("a registration that failed while connecting is repeated automatically", as
   const { ctx, service, credentials, newShop, shop } = createAccountFixture(database);
   const { id, domain } = await newShop();
   service.failsRegistrations = true;
-  expect(await connectAccount(ctx, { id, domain }, credentials)).toEqual({ outcome: "connected", registered: false });
+  expect(await connectAccount(ctx, { id, domain }, credentials)).toEqual({
+    outcome: "connected",
+    registered: false,
+    version: "v1",
+  });
   expect(await registerMissingWebhooks(ctx)).toBe(0);
   service.failsRegistrations = false;
   // A process that ends leaves it to the next one.

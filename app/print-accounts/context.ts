@@ -1,13 +1,11 @@
 import type { AttentionCode } from "../orders/core/attention.ts";
-import type { ConnectionCheck, Credentials, PrintService } from "../ports/print-service.ts";
+import type { InterfaceVersion, PrintService, SignIn } from "../ports/print-service.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import type { ShopId } from "../ports/ids.ts";
 
 /** What the actions of staff on a shop's settings and print account need besides. */
 export interface ShopActionsContext extends ShopsContext {
-  /** Obtains a token from the print service. @throws RejectedError or UnauthorizedError when it refuses the credentials, else UnavailableError */
-  fetchToken(credentials: Credentials): Promise<string>;
-  connectionCheck: ConnectionCheck;
+  signIn: Readonly<Record<InterfaceVersion, SignIn>>;
   printService: PrintService;
   /** Where the print service reaches the app. */
   appUrl: string;

@@ -8,7 +8,7 @@ import { createSingleFlight } from "../database/lease.ts";
 import { disconnectPrintAccount, findWebhookSecrets } from "./print-accounts.ts";
 import { createTokenSource } from "./tokens.ts";
 import { registerWebhooks } from "./webhooks/register-webhooks.ts";
-import { connect, createShopsContext } from "../../tests/support/shops-context.ts";
+import { connect, createShopsContext, signInWith } from "../../tests/support/shops-context.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
@@ -22,7 +22,7 @@ function setUp() {
     if (credentials.password !== service.password) throw new RejectedError("wrong password");
     return `token-${(service.given += 1)}`;
   };
-  const ctx = { ...createShopsContext(database), fetchToken };
+  const ctx = { ...createShopsContext(database), fetchToken, signIn: signInWith(fetchToken) };
   const email = `${randomUUID()}@Example.com`;
   return { ctx, service, email, tokens: createTokenSource(ctx, createSingleFlight(ctx, 30_000)) };
 }

@@ -2,49 +2,51 @@ import { Prisma } from "../../prisma/client/client.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { readAccount } from "./read-account.ts";
 import { ACCEPTED } from "./recheck-refused.ts";
-import { acceptedWebhookSecrets, encryptCredentials, encryptWebhookSecret, encryptToken } from "./secrets.ts";
-import type { Credentials } from "../ports/print-service.ts";
+import {
+  acceptedWebhookSecrets,
+  encryptCredentials,
+  encryptToken,
+  encryptWebhookSecret,
+  hashLogin,
+  tokenEndOf,
+} from "./secrets.ts";
+import type { InterfaceVersion, Login } from "../ports/print-service.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
-
-export interface ConnectContext extends ShopsContext {
-  /**
-   * Obtains a token from the print service.
-   * @throws RejectedError or UnauthorizedError when it refuses the credentials, else UnavailableError
-   */
-  fetchToken(credentials: Credentials): Promise<string>;
-}
 
 /** Header in which the print service sends the secret (print-service: registeredHeader). */
 const WEBHOOK_HEADER = "X-Inkbridge-Key";
 
-/** Credentials as sent and stored. */
-export const normalizeCredentials = ({ email, password }: Credentials): Credentials => ({
-  email: email.trim(),
-  password,
-});
-
-/** The account's key: the same however its email is spelled. */
-export const hashEmail = (ctx: Pick<ShopsContext, "encryptor">, { email }: Credentials): string =>
-  ctx.encryptor.hash(normalizeCredentials({ email, password: "" }).email.toLowerCase());
+/** How an account is connected, where it is not by email and password through version 1. */
+interface ConnectOptions {
+  /** Of a new account; that of a known one stays. */
+  version?: InterfaceVersion;
+  /** An account of which the service has shown that these are its new credentials. */
+  known?: PrintAccountId | null;
+}
 
 /**
  * Connects a shop with the account of these credentials, for which the print service has issued a token. One account is
- * one row, found by the keyed hash of its email, however many shops use it. Returns the account's id.
+ * one row, found by the keyed hash of its email or access token, however many shops use it. Returns the account's id.
  */
 export async function connectPrintAccount(
   ctx: ShopsContext,
   shopDomain: string,
-  credentials: Credentials,
+  credentials: Login,
   token: string,
+  { version = "v1", known = null }: ConnectOptions = {},
 ): Promise<PrintAccountId> {
-  const emailHash = hashEmail(ctx, credentials);
-  const isNew = await createAccountIfNew(ctx, emailHash, credentials);
+  const emailHash = hashLogin(ctx, credentials);
+  const isNew = known === null && (await createAccountIfNew(ctx, emailHash, credentials, version));
   return ctx.db.$transaction(async (tx) => {
-    const { id } = await tx.printAccount.findUniqueOrThrow({ where: { emailHash }, select: { id: true } });
+    const { id } = known
+      ? { id: known }
+      : await tx.printAccount.findUniqueOrThrow({ where: { emailHash }, select: { id: true } });
     await tx.printAccount.update({
       where: { id },
       data: {
+        emailHash,
         credentialsEncrypted: encryptCredentials(ctx, id, credentials),
+        tokenEndsAt: tokenEndOf(credentials, ctx.clock.now()),
         tokenEncrypted: encryptToken(ctx, id, token),
         tokenVersion: { increment: 1 },
         ...ACCEPTED,
@@ -63,13 +65,19 @@ export async function connectPrintAccount(
 }
 
 /** Two shops may connect the same new account at once: one of them creates the row. */
-async function createAccountIfNew(ctx: ShopsContext, emailHash: string, credentials: Credentials): Promise<boolean> {
+async function createAccountIfNew(
+  ctx: ShopsContext,
+  emailHash: string,
+  credentials: Login,
+  interfaceVersion: InterfaceVersion,
+): Promise<boolean> {
   const id = ctx.ids.uuid();
   const { count } = await ctx.db.printAccount.createMany({
     data: {
       id,
       key: ctx.ids.code(24),
       emailHash,
+      interfaceVersion,
       credentialsEncrypted: encryptCredentials(ctx, id, credentials),
       webhookHeader: WEBHOOK_HEADER,
       webhookSecretEncrypted: encryptWebhookSecret(ctx, id, ctx.ids.code(40)),

@@ -8,7 +8,7 @@ import { createSingleFlight } from "../database/lease.ts";
 import { connectPrintAccount } from "./print-accounts.ts";
 import { createTokenSource } from "./tokens.ts";
 import { recheckRefused } from "./recheck-refused.ts";
-import { createShopsContext } from "../../tests/support/shops-context.ts";
+import { createShopsContext, signInWith } from "../../tests/support/shops-context.ts";
 import type { ShopId, PrintAccountId } from "../ports/ids.ts";
 
 const MINUTE = 60_000;
@@ -27,15 +27,15 @@ async function refusedAccount() {
   };
   const woken: string[] = [];
   let fetches = 0;
+  const fetchToken = async () => {
+    fetches += 1;
+    if (service.tokens === "rejected") throw new UnauthorizedError("no");
+    if (service.tokens === "away") throw new UnavailableError("away");
+    return `token-${fetches}`;
+  };
   const ctx = {
     ...createShopsContext(database),
-    async fetchToken() {
-      fetches += 1;
-      if (service.tokens === "rejected") throw new UnauthorizedError("no");
-      if (service.tokens === "away") throw new UnavailableError("away");
-      return `token-${fetches}`;
-    },
-    checkToken: async () => service.tryToken,
+    signIn: signInWith(fetchToken, { checkToken: async () => service.tryToken }),
     wakeHeld: async (shopId: ShopId) => void woken.push(shopId),
   };
   const domain = `s-${randomUUID()}.myshopify.com`;

@@ -5,7 +5,8 @@ import { NOT_DUE, scheduleRetry, type Retry } from "../orders/core/reschedule.ts
 import type { ShopsContext } from "../shops/context.ts";
 import type { ShopActionsContext } from "./context.ts";
 import { ACCOUNT_IN_USE } from "./read-account.ts";
-import { decryptCredentials, encryptToken } from "./secrets.ts";
+import { decryptCredentials, encryptCredentials, encryptToken, hashLogin, tokenEndOf } from "./secrets.ts";
+import { DAY_MS } from "../ports/clock.ts";
 
 /** Waits between rechecks of a rejected account: doubled each time, so that the service does not lock it. */
 const RECHECK_WAITS = { retryMinMs: 60_000, retryMaxMs: 6 * 60 * 60_000 };
@@ -17,10 +18,7 @@ export const scheduleRecheck = ({ clock }: Pick<ShopsContext, "clock">, tries: n
 /** Columns of an account that the print service accepts. */
 export const ACCEPTED = { refusedAt: null, ...NOT_DUE } as const;
 
-export interface RecheckContext extends ShopsContext, Pick<ShopActionsContext, "fetchToken" | "wakeHeld"> {
-  /** Asks the service something harmless with a token. */
-  checkToken(token: string): Promise<"accepted" | "rejected" | "unknown">;
-}
+export type RecheckContext = ShopsContext & Pick<ShopActionsContext, "signIn" | "wakeHeld">;
 
 /** Tries print accounts again that the service rejected. Once it accepts one, the orders held for the account continue. */
 export async function recheckRefused(ctx: RecheckContext): Promise<void> {
@@ -52,8 +50,9 @@ async function recheck(ctx: RecheckContext, row: PrintAccount): Promise<void> {
 /** Fenced by the version: a person who reconnects meanwhile brings newer credentials than these. */
 async function isAccepted(ctx: RecheckContext, row: PrintAccount): Promise<boolean> {
   try {
-    const token = await ctx.fetchToken(decryptCredentials(ctx, row));
-    if ((await ctx.checkToken(token)) !== "accepted") return false;
+    const signIn = ctx.signIn[row.interfaceVersion];
+    const token = await signIn.fetchToken(decryptCredentials(ctx, row));
+    if ((await signIn.checkToken(token)) !== "accepted") return false;
     const { count } = await ctx.db.printAccount.updateMany({
       where: { id: row.id, version: row.version },
       data: {
@@ -69,4 +68,58 @@ async function isAccepted(ctx: RecheckContext, row: PrintAccount): Promise<boole
     if (!(error instanceof RemoteError)) throw error;
     return false;
   }
+}
+
+/** An access token is renewed, or its end told, so long before. */
+export const TOKEN_NOTICE_MS = 30 * DAY_MS;
+
+/**
+ * Renews access tokens that end soon, where the print service gives a new one for them. Whether it does is not known, so that nothing
+ * relies on it: the shop is told of the end all the same, until there is a new token (findTokenEnd).
+ */
+export async function renewEndingTokens(ctx: RecheckContext, stopping?: AbortSignal): Promise<void> {
+  const soon = new Date(ctx.clock.now().getTime() + TOKEN_NOTICE_MS);
+  const rows = await ctx.db.printAccount.findMany({
+    where: { kind: "live", refusedAt: null, tokenEndsAt: { lte: soon } },
+    take: 100,
+  });
+  for (const row of rows) {
+    if (stopping?.aborted) return;
+    await renewToken(ctx, row);
+  }
+}
+
+/** Fenced by the version: a person may have given a new token meanwhile. */
+async function renewToken(ctx: RecheckContext, row: PrintAccount): Promise<void> {
+  const credentials = decryptCredentials(ctx, row);
+  if (!("accessToken" in credentials)) return;
+  try {
+    const accessToken = await ctx.signIn[row.interfaceVersion].refreshToken(credentials.accessToken);
+    if (accessToken === null) return;
+    const renewed = { accessToken };
+    const { count } = await ctx.db.printAccount.updateMany({
+      where: { id: row.id, version: row.version },
+      data: {
+        emailHash: hashLogin(ctx, renewed),
+        credentialsEncrypted: encryptCredentials(ctx, row.id, renewed),
+        tokenEncrypted: encryptToken(ctx, row.id, accessToken),
+        tokenVersion: { increment: 1 },
+        tokenEndsAt: tokenEndOf(renewed, ctx.clock.now()),
+        version: { increment: 1 },
+      },
+    });
+    if (count === 1) ctx.log.info({ printAccount: row.id }, "an access token was renewed");
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+  }
+}
+
+/** When an account's access token ends, once that is near; ISO 8601, UTC. null: not soon, or a new one needs no person. */
+export function findTokenEnd(
+  { clock }: Pick<ShopsContext, "clock">,
+  account: Pick<PrintAccount, "tokenEndsAt" | "refusedAt"> | null,
+): string | null {
+  const { tokenEndsAt = null, refusedAt = null } = account ?? {};
+  if (!tokenEndsAt || refusedAt) return null;
+  return tokenEndsAt.getTime() - clock.now().getTime() <= TOKEN_NOTICE_MS ? tokenEndsAt.toISOString() : null;
 }

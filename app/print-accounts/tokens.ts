@@ -3,18 +3,21 @@ import { batched } from "../common/batched.ts";
 import type { SingleFlight } from "../ports/single-flight.ts";
 import { RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { TokenSource } from "../ports/print-service.ts";
-import type { ConnectContext } from "./print-accounts.ts";
+import type { ShopActionsContext } from "./context.ts";
+import type { ShopsContext } from "../shops/context.ts";
 import { readAccounts } from "./read-account.ts";
 import { ACCEPTED, scheduleRecheck } from "./recheck-refused.ts";
 import { decryptCredentials, decryptToken, encryptToken } from "./secrets.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
+
+type TokenContext = ShopsContext & Pick<ShopActionsContext, "signIn">;
 
 /**
  * Tokens of print accounts, encrypted in the database; one process at a time obtains a token for an account. An account
  * whose credentials were rejected throws UnauthorizedError without a call, until staff connects it again or
  * recheckRefused finds it accepted.
  */
-export function createTokenSource(ctx: ConnectContext, singleFlight: SingleFlight): TokenSource {
+export function createTokenSource(ctx: TokenContext, singleFlight: SingleFlight): TokenSource {
   const read = batched(async (ids: readonly PrintAccountId[]) => {
     const rows = await readAccounts(ctx.sql, Prisma.sql`"id" = ANY(${[...new Set(ids)]}::uuid[])`);
     return ids.map((id) => rows.find((row) => row.id === id));
@@ -51,11 +54,11 @@ function usable(row: PrintAccount | undefined): PrintAccount {
  * Gets and stores a new token, and records whether the credentials were accepted.
  * @throws UnauthorizedError when the print service rejects the credentials, else UnavailableError
  */
-export async function obtainToken(ctx: ConnectContext, row: PrintAccount): Promise<string> {
+export async function obtainToken(ctx: TokenContext, row: PrintAccount): Promise<string> {
   // Fenced by the version: a reconnection meanwhile has stored newer credentials.
   const fence = { id: row.id, version: row.version };
   try {
-    const token = await ctx.fetchToken(decryptCredentials(ctx, row));
+    const token = await ctx.signIn[row.interfaceVersion].fetchToken(decryptCredentials(ctx, row));
     await ctx.db.printAccount.updateMany({
       where: fence,
       data: { tokenEncrypted: encryptToken(ctx, row.id, token), tokenVersion: { increment: 1 }, ...ACCEPTED },
@@ -69,7 +72,7 @@ export async function obtainToken(ctx: ConnectContext, row: PrintAccount): Promi
 }
 
 /** No call is made with this account until it is accepted again. Fenced by the version that was rejected. */
-async function recordRefusal(ctx: ConnectContext, { id, version }: PrintAccount): Promise<void> {
+async function recordRefusal(ctx: TokenContext, { id, version }: PrintAccount): Promise<void> {
   const { dueAt } = scheduleRecheck(ctx, 0).data;
   await ctx.db.printAccount.updateMany({
     where: { id, version },

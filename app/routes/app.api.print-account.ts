@@ -1,14 +1,17 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
-import { connectAccount } from "../settings-page/account.ts";
+import { ACCESS_TOKEN, connectAccount } from "../settings-page/account.ts";
 import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
-const credentials = z.object({ email: z.email().max(254), password: z.string().min(1).max(1000) });
+const login = z.union([
+  z.object({ email: z.email().max(254), password: z.string().min(1).max(1000) }),
+  z.object({ accessToken: z.string().trim().regex(ACCESS_TOKEN) }),
+]);
 
-/** `POST {email, password}` connects the shop's print account and registers its webhooks; `DELETE` disconnects it. */
+/** `POST {email, password}` or `{accessToken}` connects the shop's print account and registers its webhooks; `DELETE` disconnects it. */
 export async function action({ request }: ActionFunctionArgs) {
   const { core, ctx, shop, noteAction } = await requireShop(request);
   if (request.method === "DELETE") {
@@ -16,13 +19,18 @@ export async function action({ request }: ActionFunctionArgs) {
     await noteAction("account_disconnected");
     return json({ connected: false });
   }
-  const connected = await connectAccount(shopActionsContext(core), shop, await readJson(request, credentials));
+  const connected = await connectAccount(shopActionsContext(core), shop, await readJson(request, login));
   switch (connected.outcome) {
     case "connected":
       await noteAction("account_connected");
-      return json({ connected: true, registered: connected.registered });
+      return json({ connected: true, registered: connected.registered, version: connected.version });
     case "rejected":
-      return json({ message: "The print service rejected this email and password." }, 422);
+      return json({ message: "The print service rejected this login." }, 422);
+    case "other_version":
+      return json(
+        { message: `The print service is reached through ${connected.version}, which takes another login.` },
+        422,
+      );
     case "misconfigured":
       return json({ message: `Inkbridge isn't set up for this print service. Check ${connected.setting}.` }, 422);
     case "unreadable":

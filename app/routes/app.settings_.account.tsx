@@ -10,7 +10,8 @@ import { requireShop } from "../http/require-shop.server.ts";
 import { mayReadAllOrders } from "../orders/core/order-access.ts";
 import { overrideHistoryCheck } from "../orders/gap-recovery/backfill.ts";
 import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
-import { connectAccount, connectPractice, testAccount, viewAccount } from "../settings-page/account.ts";
+import type { Login } from "../ports/print-service.ts";
+import { ACCESS_TOKEN, connectAccount, connectPractice, testAccount, viewAccount } from "../settings-page/account.ts";
 import { saveDraft, settingsSave, viewSettings } from "../settings-page/settings-draft.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -21,6 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const bodySchema = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("connect"), email: z.string().trim(), password: z.string() }),
+  z.strictObject({ action: z.literal("connect_token"), accessToken: z.string().trim() }),
   z.strictObject({ action: z.literal("use_practice") }),
   z.strictObject({ action: z.literal("test") }),
   z.strictObject({ action: z.literal("disconnect") }),
@@ -29,12 +31,24 @@ const bodySchema = z.discriminatedUnion("action", [
 ]);
 
 const email = z.email().max(254);
-const STATUS = { connected: 200, rejected: 422, misconfigured: 422, unreadable: 503, unavailable: 503 } as const;
+const STATUS = {
+  connected: 200,
+  rejected: 422,
+  other_version: 422,
+  misconfigured: 422,
+  unreadable: 503,
+  unavailable: 503,
+} as const;
 
 /** `POST {action, …}`: an action on the shop's print account, or the changed fields of the form. */
 export async function action({ request }: ActionFunctionArgs) {
   const { core, ctx, shop, noteAction, noteSettings } = await requireShop(request);
   const body = await readJson(request, bodySchema);
+  const connectWith = async (login: Login) => {
+    const connected = await connectAccount(shopActionsContext(core), shop, login);
+    if (connected.outcome === "connected") await noteAction("account_connected");
+    return json(connected, STATUS[connected.outcome]);
+  };
   switch (body.action) {
     case "save": {
       const saved = await saveDraft(shopActionsContext(core), shop.id, "account", body);
@@ -59,9 +73,14 @@ export async function action({ request }: ActionFunctionArgs) {
       if (!email.safeParse(body.email).success || body.password.length > 1000 || body.password === "") {
         return json({ outcome: "incomplete" as const }, 422);
       }
-      const connected = await connectAccount(shopActionsContext(core), shop, body);
-      if (connected.outcome === "connected") await noteAction("account_connected");
-      return json(connected, STATUS[connected.outcome]);
+      const { email: given, password } = body;
+      return connectWith({ email: given, password });
+    }
+    case "connect_token": {
+      const { accessToken } = body;
+      return ACCESS_TOKEN.test(accessToken)
+        ? connectWith({ accessToken })
+        : json({ outcome: "incomplete" as const }, 422);
     }
   }
 }

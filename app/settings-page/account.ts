@@ -1,20 +1,22 @@
 import type { SyncGapProblem } from "../../prisma/client/client.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { findOutage, type OutageContext, type ProviderOutage } from "../print-accounts/provider-outage.ts";
-import { decryptCredentials } from "../print-accounts/secrets.ts";
+import { decryptCredentials, emailOf, hashLogin, normalizeLogin } from "../print-accounts/secrets.ts";
+import { findTokenEnd } from "../print-accounts/recheck-refused.ts";
 import type { ShopId, PrintAccountId } from "../ports/ids.ts";
-import { serviceTime, type Credentials, type PrintServiceSetting, type ReadProblem } from "../ports/print-service.ts";
+import {
+  serviceTime,
+  type InterfaceVersion,
+  type Login,
+  type PrintServiceSetting,
+  type ReadProblem,
+} from "../ports/print-service.ts";
 import type { ConnectionFailure } from "../ports/transport.ts";
 import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import { callProvider } from "../print-accounts/webhooks/self-test.ts";
 import { holdsFixedIn } from "../orders/core/attention.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
-import {
-  connectPrintAccount,
-  hashEmail,
-  normalizeCredentials,
-  connectPracticeAccount,
-} from "../print-accounts/print-accounts.ts";
+import { connectPrintAccount, connectPracticeAccount } from "../print-accounts/print-accounts.ts";
 import { registerWebhooks } from "../print-accounts/webhooks/register-webhooks.ts";
 import { obtainToken } from "../print-accounts/tokens.ts";
 import { DAY_MS } from "../ports/clock.ts";
@@ -29,14 +31,21 @@ export interface AccountSyncGap {
 export type AccountView =
   | { state: "none" }
   | { state: "practice"; since: string | null; gap: AccountSyncGap | null }
-  | {
+  | ({
       state: "connected";
-      email: string;
       since: string | null;
       gap: AccountSyncGap | null;
       outage: ProviderOutage | null;
-    }
-  | { state: "rejected"; email: string; refusedAt: string };
+      /** When the access token ends, once that is near. */
+      tokenEndsAt: string | null;
+    } & LiveAccount)
+  | ({ state: "rejected"; refusedAt: string } & LiveAccount);
+
+interface LiveAccount {
+  /** null: connected with an access token. */
+  email: string | null;
+  version: InterfaceVersion;
+}
 
 /** A shop's print account without password and token. @throws DecryptionError */
 export async function viewAccount(
@@ -49,16 +58,21 @@ export async function viewAccount(
   const gap = syncGapFrom && { from: syncGapFrom.toISOString(), problem: syncGapProblem };
   const since = shop.connectedAt?.toISOString() ?? null;
   if (kind === "practice") return { state: "practice", since, gap };
-  const { email } = decryptCredentials(ctx, shop.printAccount);
-  return refusedAt
-    ? { state: "rejected", email, refusedAt: refusedAt.toISOString() }
-    : { state: "connected", email, since, gap, outage: findOutage(ctx, shop.printAccount) };
+  const live = {
+    email: emailOf(decryptCredentials(ctx, shop.printAccount)),
+    version: shop.printAccount.interfaceVersion,
+  };
+  if (refusedAt) return { state: "rejected", ...live, refusedAt: refusedAt.toISOString() };
+  const tokenEndsAt = findTokenEnd(ctx, shop.printAccount);
+  return { state: "connected", ...live, since, gap, outage: findOutage(ctx, shop.printAccount), tokenEndsAt };
 }
 
 export type ConnectResult =
   /** `registered`: the print service has this app's addresses. Otherwise a retry follows, or the merchant decides. */
-  | { outcome: "connected"; registered: boolean }
+  | { outcome: "connected"; registered: boolean; version: InterfaceVersion }
   | { outcome: "rejected" }
+  /** The service has no interface that takes such credentials, but another one. */
+  | { outcome: "other_version"; version: InterfaceVersion }
   /** `connectionFailure`: why no connection came about; null: the service answered, or nothing is known. */
   | { outcome: "unavailable"; connectionFailure: ConnectionFailure | null }
   /** A setting of the process does not fit the print service. The credentials may be right. */
@@ -70,49 +84,117 @@ type Unreadable = Omit<Extract<ReadProblem, { kind: "unreadable" }>, "kind">;
 
 /**
  * Connects a shop's print account, registers this app's webhooks and wakes the orders on hold for an account. The
- * account's orders must be readable, since lost updates would go unnoticed otherwise. A new password for the shop's
- * present account is accepted anyway: its orders continue, and the sweeps report the failing reads.
+ * account's orders must be readable, since lost updates would go unnoticed otherwise. New credentials for the shop's
+ * present account are accepted anyway: its orders continue, and the sweeps report the failing reads.
  */
 export async function connectAccount(
   ctx: ShopActionsContext,
   shop: { id: ShopId; domain: string },
-  input: Credentials,
+  input: Login,
 ): Promise<ConnectResult> {
-  const credentials = normalizeCredentials(input);
-  const token = await requestToken(ctx, credentials);
-  if (typeof token !== "string") return token;
-  const readProblem = await checkOrderReads(ctx, token);
+  const credentials = normalizeLogin(input);
+  const signedIn = await signIn(ctx, credentials);
+  if ("outcome" in signedIn) return signedIn;
+  const { version, token } = signedIn;
+  const readProblem = await checkOrderReads(ctx, version, token);
   if (readProblem?.kind === "setting") return { outcome: "misconfigured", setting: readProblem.setting };
   if (readProblem && !(await isOwnAccount(ctx, shop.id, credentials))) {
     return { outcome: "unreadable", call: readProblem.call, httpStatus: readProblem.httpStatus };
   }
-  const account = await connectPrintAccount(ctx, shop.domain, credentials, token);
+  const known = await findReplaced(ctx, shop.id, { credentials, version, token });
+  if (known === "unreadable") return { outcome: "unreadable", call: "detail", httpStatus: null };
+  const account = await connectPrintAccount(ctx, shop.domain, credentials, token, { version, known });
   await ctx.wakeHeld(shop.id, holdsFixedIn("print_account"));
   const registered = await callProvider(() => registerWebhooks(ctx, account));
   return {
-    outcome: "connected",
+    ...{ outcome: "connected", version },
     registered: registered.outcome === "answered" && registered.value.skipped.length === 0,
   };
 }
 
-async function requestToken(ctx: ShopActionsContext, credentials: Credentials): Promise<string | ConnectResult> {
+/** What can be sent as a header. */
+export const ACCESS_TOKEN = /^[\x21-\x7e]{8,4000}$/;
+
+interface SignedIn {
+  version: InterfaceVersion;
+  token: string;
+}
+
+/**
+ * Finds the version of the interface that takes these credentials. An access token is of version 3. Email and password are tried with
+ * version 1, unless the account is known to be of another, and with version 3 where the service has no version 1.
+ */
+async function signIn(ctx: ShopActionsContext, credentials: Login): Promise<SignedIn | ConnectResult> {
+  const emailHash = hashLogin(ctx, credentials);
+  const known = await ctx.db.printAccount.findUnique({ where: { emailHash }, select: { interfaceVersion: true } });
+  const first = known?.interfaceVersion ?? ("accessToken" in credentials ? "v3" : "v1");
+  const other = first === "v3" ? "v1" : "v3";
+  const token = await requestToken(ctx, first, credentials);
+  if (typeof token === "string") return { version: first, token };
+  if (token.outcome !== "misconfigured" || token.setting !== "PRINT_SERVICE_URL") return told(ctx, token);
+  // Nothing at the address speaks this version.
+  if ((await ctx.signIn[other].check.isThere()) !== true) return told(ctx, token);
+  if (known || "accessToken" in credentials) return { outcome: "other_version", version: other };
+  const otherToken = await requestToken(ctx, other, credentials);
+  return typeof otherToken === "string" ? { version: other, token: otherToken } : told(ctx, otherToken);
+}
+
+function told(ctx: ShopActionsContext, result: ConnectResult): ConnectResult {
+  if (result.outcome === "misconfigured") logWrongSetting(ctx, result.setting);
+  return result;
+}
+
+async function requestToken(
+  ctx: ShopActionsContext,
+  version: InterfaceVersion,
+  credentials: Login,
+): Promise<string | ConnectResult> {
+  const { fetchToken, check } = ctx.signIn[version];
   try {
-    return await ctx.fetchToken(credentials);
+    return await fetchToken(credentials);
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
-    const reason = await ctx.connectionCheck.diagnoseToken(credentials, error);
+    const reason = await check.diagnoseToken(credentials, error);
     if (reason === "credentials") return { outcome: "rejected" };
-    if (reason === null)
-      return error instanceof RejectedError || error instanceof UnauthorizedError
-        ? { outcome: "rejected" }
-        : { outcome: "unavailable", connectionFailure: error.connectionFailure ?? null };
-    logWrongSetting(ctx, reason);
-    return { outcome: "misconfigured", setting: reason };
+    if (reason !== null) return { outcome: "misconfigured", setting: reason };
+    return error instanceof RejectedError || error instanceof UnauthorizedError
+      ? { outcome: "rejected" }
+      : { outcome: "unavailable", connectionFailure: error.connectionFailure ?? null };
   }
 }
 
-async function isOwnAccount(ctx: ShopActionsContext, id: ShopId, credentials: Credentials): Promise<boolean> {
-  return (await ctx.db.shop.count({ where: { id, printAccount: { emailHash: hashEmail(ctx, credentials) } } })) > 0;
+async function isOwnAccount(ctx: ShopActionsContext, id: ShopId, credentials: Login): Promise<boolean> {
+  return (await ctx.db.shop.count({ where: { id, printAccount: { emailHash: hashLogin(ctx, credentials) } } })) > 0;
+}
+
+/**
+ * The shop's present account, where a new access token is another one of it: the interface names no account, but shows the last order
+ * that was sent on it. An account on which nothing was sent has nothing to keep apart. null: another account.
+ */
+async function findReplaced(
+  ctx: ShopActionsContext,
+  shopId: ShopId,
+  { credentials, version, token }: SignedIn & { credentials: Login },
+): Promise<PrintAccountId | "unreadable" | null> {
+  if (!("accessToken" in credentials)) return null;
+  const emailHash = hashLogin(ctx, credentials);
+  if (await ctx.db.printAccount.findUnique({ where: { emailHash }, select: { id: true } })) return null;
+  const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId }, include: { printAccount: true } });
+  const present = shop.printAccount;
+  if (present?.kind !== "live" || present.interfaceVersion !== version) return null;
+  if (emailOf(decryptCredentials(ctx, present)) !== null) return null;
+  const last = await ctx.db.submission.findFirst({
+    where: { printAccountId: present.id, submittedAt: { not: null } },
+    orderBy: { submittedAt: "desc" },
+    select: { reference: true },
+  });
+  if (!last) return present.id;
+  try {
+    return (await ctx.signIn[version].check.shows(token, last.reference)) ? present.id : null;
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    return "unreadable";
+  }
 }
 
 /** Connects a shop's practice account, and wakes the orders that it takes: those without an account, and held test orders. */
@@ -156,7 +238,7 @@ export async function testAccount(
   });
   if (answer.outcome === "failed") return { ...test, connectionFailure: answer.connectionFailure ?? null };
   if (account.refusedAt) await ctx.wakeHeld(shop.id, ["print_account_rejected"]);
-  const reading = await measure(ctx, () => checkOrderReads(ctx, answer.value));
+  const reading = await measure(ctx, () => checkOrderReads(ctx, account.interfaceVersion, answer.value));
   test.problem = reading.answer;
   test.steps.push({ what: "orders", result: resultOf(reading.answer), tookMs: reading.tookMs });
   return test;
@@ -178,10 +260,14 @@ async function measure<T>(ctx: ShopActionsContext, call: () => Promise<T>): Prom
  * Checks that the orders of an account can be read: a day of its list, and the detail of a reference that does not
  * exist.
  */
-async function checkOrderReads(ctx: ShopActionsContext, token: string): Promise<ReadProblem | null> {
+async function checkOrderReads(
+  ctx: ShopActionsContext,
+  version: InterfaceVersion,
+  token: string,
+): Promise<ReadProblem | null> {
   const now = ctx.clock.now();
   const to = serviceTime(now);
-  const problem = await ctx.connectionCheck.diagnoseReading(token, {
+  const problem = await ctx.signIn[version].check.diagnoseReading(token, {
     from: serviceTime(new Date(now.getTime() - DAY_MS)),
     to,
     reference: `CHECK-${ctx.ids.code(16)}`,

@@ -115,7 +115,12 @@ export async function openSkuChecksWorld() {
         SELECT gen_random_uuid(), ${orderId}::uuid, 'gid://shopify/LineItem/' || n, "productGid", "variantGid", 'Tee', 1, 1,
           'printable', 'mapped_variant'
         FROM ${placed}`;
-      return { id, printAccountId, settings: {}, printAccount: { kind: "live" as const, refusedAt: null } };
+      return {
+        id,
+        printAccountId,
+        settings: {},
+        printAccount: { kind: "live" as const, interfaceVersion: "v1" as const, refusedAt: null },
+      };
     },
 
     /** An order with all variants of a shop, which the print service rejected with that message. */

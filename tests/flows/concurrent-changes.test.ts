@@ -72,8 +72,8 @@ it("nothing is sent on an account that was disconnected in between", async () =>
 });
 
 it("it is sent on the account that was connected in between, and on that one only", async () => {
-  const { ctx, fetchPrintToken: fetchToken } = testApp.services.core;
-  const placed = await buyWhile("moved.myshopify.com", () => connect({ ...ctx, fetchToken }, domain, OTHER));
+  const { ctx, signIn } = testApp.services.core;
+  const placed = await buyWhile("moved.myshopify.com", () => connect({ ...ctx, ...signIn.v1 }, domain, OTHER));
   const { reference } = await until("submitted", async () => {
     const row = await submissionOf(placed.name);
     return row.state === "submitted" ? row : null;

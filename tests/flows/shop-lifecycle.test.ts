@@ -46,7 +46,7 @@ async function reinstall(): Promise<void> {
   const session = issueOfflineSession(testApp.shopify, testApp.shop, testApp.clock.now());
   await core.sessions.storeSession(session);
   await installShop(core.ctx, testApp.shop, session.scope ?? "");
-  await connect({ ...core.ctx, fetchToken: core.fetchPrintToken }, testApp.shop, DEFAULT_ACCOUNT);
+  await connect({ ...core.ctx, ...core.signIn.v1 }, testApp.shop, DEFAULT_ACCOUNT);
 }
 
 describe("a shop that leaves", () => {

@@ -31,7 +31,7 @@ export async function setUpShop(
   const session = issueOfflineSession(app.shopify, domain, now);
   await core.sessions.storeSession(session);
   await installShop(ctx, domain, session.scope ?? "");
-  const account = await connect({ ...ctx, fetchToken: core.fetchPrintToken }, domain, credentials);
+  const account = await connect({ ...ctx, ...core.signIn.v1 }, domain, credentials);
   await registerWebhooks({ ...ctx, appUrl: app.appUrl }, account);
   const { id } = await ctx.db.shop.update({
     where: { domain },

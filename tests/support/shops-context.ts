@@ -9,12 +9,8 @@ import { gidNumber, gidOf, type Gid } from "../../app/ports/gid.ts";
 import { createEncryptor } from "../../app/encryption/encryptor.server.ts";
 import { parseShopifyWebhook } from "../../app/shopify/webhook-topics.ts";
 import type { ShopsContext } from "../../app/shops/context.ts";
-import type { Credentials } from "../../app/ports/print-service.ts";
-import {
-  connectPrintAccount,
-  normalizeCredentials,
-  type ConnectContext,
-} from "../../app/print-accounts/print-accounts.ts";
+import type { Credentials, InterfaceVersion, SignIn } from "../../app/ports/print-service.ts";
+import { connectPrintAccount } from "../../app/print-accounts/print-accounts.ts";
 import type { PrintAccountId, WebhookDeliveryId, OrderId } from "../../app/ports/ids.ts";
 import { silentLog } from "./silent-log.ts";
 
@@ -73,9 +69,31 @@ export function createShopLifecycleContext(database: Opened, status: Installatio
   return ctx;
 }
 
+type FetchToken = (credentials: Credentials) => Promise<string>;
+
+/** Signs in with email and password through version 1; nothing else is there. */
+export function signInWith(fetchToken: FetchToken, more: Partial<SignIn> = {}): Record<InterfaceVersion, SignIn> {
+  const nothing: SignIn = {
+    fetchToken: away,
+    refreshToken: () => Promise.resolve(null),
+    checkToken: () => Promise.resolve("accepted"),
+    check: {
+      diagnoseToken: () => Promise.resolve(null),
+      diagnoseReading: () => Promise.resolve(null),
+      isThere: () => Promise.resolve(false),
+      shows: () => Promise.resolve(false),
+    },
+  };
+  const v1 = (login: Parameters<SignIn["fetchToken"]>[0]) => ("accessToken" in login ? away() : fetchToken(login));
+  return { v1: { ...nothing, fetchToken: v1, ...more }, v3: nothing };
+}
+
 /** Connects with a token for these credentials, without trying more. Returns the account's id. */
-export const connect = async (ctx: ConnectContext, domain: string, given: Credentials): Promise<PrintAccountId> =>
-  connectPrintAccount(ctx, domain, normalizeCredentials(given), await ctx.fetchToken(normalizeCredentials(given)));
+export const connect = async (
+  ctx: ShopsContext & { fetchToken(credentials: Credentials): Promise<string> },
+  domain: string,
+  given: Credentials,
+): Promise<PrintAccountId> => connectPrintAccount(ctx, domain, given, await ctx.fetchToken(given));
 
 /** An order with one open or sent submission, a handled delivery, a refused attempt and a claim, all holding a customer's data. */
 export async function seedOrder(ctx: ShopsContext, domain: string, gid: Gid<"Order">, state: "waiting" | "submitted") {

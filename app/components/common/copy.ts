@@ -49,6 +49,12 @@ export const COPY = {
     not_connected: { title: "Connect your print service", action: "Connect" },
     account_rejected: { title: "The print service rejected your login", action: "Reconnect" },
   },
+  tokenEnds: {
+    title: "Your print service access token ends soon",
+    until: "The token works until",
+    text: "Make a new token on your print service's site, then connect with it. After that time, orders aren't sent.",
+    action: "Enter new token",
+  },
   practice: {
     title: "Practice account: nothing is printed",
     text: "Test orders go through every step with made-up prices and tracking. Customer orders are held.",

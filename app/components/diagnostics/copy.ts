@@ -11,6 +11,12 @@ export const COPY = {
   heading: "Checks",
   failed: "The checks couldn't be run",
   checked: "Checked",
+  unknownAnswers: {
+    heading: "Unknown answers",
+    note: "The print service sent fields that Inkbridge doesn't know. Only their names and types are kept, never their values. Send this list to support.",
+    resource: { singular: "field", plural: "fields" },
+    columns: ["Request", "Field", "Type", "Answers", "Last seen"],
+  },
   summary: (failed: number, warnings: number) => {
     if (failed + warnings === 0) return "Everything works.";
     const found = [failed > 0 && pluralize(failed, "problem"), warnings > 0 && pluralize(warnings, "warning")];

@@ -2,6 +2,9 @@ import { Badge, Banner, BlockStack, Box, Button, Card, InlineStack, Page, Skelet
 import { explainShopResult } from "./check-copy.ts";
 import type { ShopResult } from "../../diagnostics/findings.ts";
 import { COPY as COMMON } from "../common/copy.ts";
+import type { UnknownAnswerRow } from "../../diagnostics/unknown-answers.ts";
+import { formatNumber } from "../common/format.ts";
+import { ResponsiveTable } from "../common/responsive-table.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { useSupportUrl } from "../common/shop-context.tsx";
 import { CardHeading, Note, SmallNote, Subheading } from "../common/text.tsx";
@@ -11,7 +14,7 @@ import { useEffect } from "react";
 import type { RequestFailed } from "../common/request-failed.ts";
 
 /** What works and what does not, each with what it means and the button that fixes it. */
-export function DiagnosticsView() {
+export function DiagnosticsView({ unknownAnswers }: { unknownAnswers: readonly UnknownAnswerRow[] }) {
   const { results, failed, running, run } = useChecks();
   return (
     <Page
@@ -24,6 +27,7 @@ export function DiagnosticsView() {
         {failed && <Banner tone="critical" title={COPY.failed} action={{ content: COMMON.tryAgain, onAction: run }} />}
         {running && !results && <Running />}
         {results && <Results results={results} running={running} onRun={run} />}
+        {unknownAnswers.length > 0 && <UnknownAnswers rows={unknownAnswers} />}
       </BlockStack>
     </Page>
   );
@@ -44,6 +48,42 @@ function Running() {
     </Box>
   );
 }
+
+/** Fields that the print service answered with and nobody knew: for the operator, who learns what its interface has. */
+function UnknownAnswers({ rows }: { rows: readonly UnknownAnswerRow[] }) {
+  const text = COPY.unknownAnswers;
+  return (
+    <Card padding="0">
+      <Box padding="400">
+        <BlockStack gap="100">
+          <CardHeading>{text.heading}</CardHeading>
+          <Note>{text.note}</Note>
+        </BlockStack>
+      </Box>
+      <ResponsiveTable
+        rows={rows}
+        resource={text.resource}
+        headings={[...text.columns]}
+        idOf={keyOf}
+        phonePadding="400"
+        cells={({ operation, path, type, answers, lastSeenAt }) => [
+          ...[operation, path, type, formatNumber(answers)],
+          <DateTime key="at" at={lastSeenAt} />,
+        ]}
+        phone={({ operation, path, type, lastSeenAt }) => (
+          <BlockStack gap="100">
+            <Subheading breakWord>{path}</Subheading>
+            <Note>
+              {operation}, {type}, <DateTime at={lastSeenAt} />
+            </Note>
+          </BlockStack>
+        )}
+      />
+    </Card>
+  );
+}
+
+const keyOf = ({ operation, path, type }: UnknownAnswerRow): string => JSON.stringify([operation, path, type]);
 
 interface Controls {
   running: boolean;

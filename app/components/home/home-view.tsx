@@ -91,6 +91,7 @@ export function HomeView({ home, shopifyLimit }: { home: Home; shopifyLimit: Sho
             action={{ content: COPY.testConnection, url: SETTINGS_LINKS.print_account }}
           />
         )}
+        {home.tokenEndsAt && <TokenEndBanner endsAt={home.tokenEndsAt} />}
         {home.guide && <GuideCard progress={home.guide} />}
         {(home.hasOrders || home.guide === null) && <Work home={home} />}
       </BlockStack>
@@ -197,6 +198,24 @@ function weekText({ figures, needingStaff: { ofWeek, others }, ...home }: Home):
   const isStopped = home.account.state === "rejected" || home.account.state === "none";
   const isWell = !isStopped && !home.outage && !home.blockedSince && !home.sendingPause;
   return isWell ? week.well(orders) : week.stopped(orders);
+}
+
+/** The access token of the print account has to be replaced by a person. */
+function TokenEndBanner({ endsAt }: { endsAt: string }) {
+  const { title, until, text, action } = COMMON.tokenEnds;
+  const sentence = (
+    <>
+      {until} <DateTime at={endsAt} />. {text}
+    </>
+  );
+  return (
+    <MessageBanner
+      tone="warning"
+      title={title}
+      text={sentence}
+      action={{ content: action, url: SETTINGS_LINKS.print_account }}
+    />
+  );
 }
 
 const figuresText = COPY.figures;

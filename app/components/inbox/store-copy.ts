@@ -23,6 +23,11 @@ export function storeEntry(problem: StoreProblem, timezone: string, supportUrl: 
       const text = `${since(call)} ${formatDateTime(at, timezone)}. ${answer(httpStatus)} ${retry}`;
       return { ...none, title, text, action: { label: HOME.testConnection, url: SETTINGS_LINKS.print_account } };
     }
+    case "token_ends": {
+      const { title, until, text, action } = COMMON.tokenEnds;
+      const words = { title, text: `${until} ${formatDateTime(problem.endsAt, timezone)}. ${text}` };
+      return { ...none, ...words, action: { label: action, url: SETTINGS_LINKS.print_account } };
+    }
     case "blocked": {
       const { title, text, action } = HOME.blocked;
       const link = supportUrl === null ? null : { label: action, url: supportUrl, external: true };

@@ -122,6 +122,10 @@ export function reasonMessage({ code, message, detail }: Pick<ReasonView, "code"
   const fields = [detail["fields"] ?? []].flat();
   if (code !== "contact_missing" || fields.length !== 1) return message;
   const field = fields[0] === "email" ? "email" : "phone number";
+  if ([detail["unusable"] ?? []].flat().some((one) => one === fields[0]))
+    return fields[0] === "email"
+      ? "The print service doesn't accept the email address, and no fallback is set."
+      : "The print service doesn't accept the phone number: it needs 8 to 15 digits. No fallback is set.";
   return `The ${field} is missing, and no fallback is set.`;
 }
 

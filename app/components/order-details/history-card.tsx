@@ -133,6 +133,7 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "submission.missing_at_provider": "Checked print service: the sent order wasn't found.",
   "submission.absence_confirmed": "The print service doesn't have the order.",
   "submission.absent": "Can be sent again.",
+  "submission.repeat": "Sent again under the same reference, which the print service takes once.",
   "submission.cancel": "Print order canceled.",
   "submission.seen_at_provider": "Received by the print service.",
   "submission.in_production": "Production started.",

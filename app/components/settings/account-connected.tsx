@@ -5,6 +5,7 @@ import { DateTime } from "../common/date-time.tsx";
 import { COPY, unreadableMessage, wrongSettingMessage, GAP_PROBLEMS } from "./copy.ts";
 import { useConnectionTest, type AccountActions } from "./account-form.tsx";
 import { Note, Subheading, SmallNote, Subdued } from "../common/text.tsx";
+import { COPY as COMMON } from "../common/copy.ts";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { useDenied } from "../common/shop-context.tsx";
 
@@ -26,7 +27,7 @@ export function AccountConnected({ account, actions, onChange }: Props) {
       <BlockStack gap="400">
         <BlockStack gap="100">
           <InlineStack gap="200" blockAlign="center">
-            <Subheading breakWord>{account.email}</Subheading>
+            <Subheading breakWord>{account.email ?? text.withToken}</Subheading>
             {account.state === "connected" ? (
               <Badge tone="success">{text.connected}</Badge>
             ) : (
@@ -38,6 +39,7 @@ export function AccountConnected({ account, actions, onChange }: Props) {
               {text.connected} <DateTime at={account.since} />
             </Note>
           )}
+          <Note>{text.version(account.version)}</Note>
         </BlockStack>
         {account.state === "rejected" && (
           <Banner
@@ -47,6 +49,17 @@ export function AccountConnected({ account, actions, onChange }: Props) {
           >
             <p>
               {loginExpired.since} <DateTime at={account.refusedAt} />. {loginExpired.text}
+            </p>
+          </Banner>
+        )}
+        {account.state === "connected" && account.tokenEndsAt && (
+          <Banner
+            tone="warning"
+            title={COMMON.tokenEnds.title}
+            action={{ content: COMMON.tokenEnds.action, onAction: onChange }}
+          >
+            <p>
+              {COMMON.tokenEnds.until} <DateTime at={account.tokenEndsAt} />. {COMMON.tokenEnds.text}
             </p>
           </Banner>
         )}

@@ -2,6 +2,7 @@ import {
   BlockStack,
   Button,
   ButtonGroup,
+  ChoiceList,
   Card,
   Form,
   FormLayout,
@@ -32,28 +33,32 @@ interface Props {
   onCancel: (() => void) | undefined;
 }
 
-const EMPTY = { email: "", password: "" };
+const EMPTY = { email: "", password: "", accessToken: "" };
+type Field = keyof typeof EMPTY;
+/** How a person signs in. */
+type Method = "password" | "token";
 
-/** The email and password of the print account. */
+/** The email and password of the print account, or its access token. */
 export function AccountForm({ present, actions, onCancel }: Props) {
   const [input, setInput] = useState(EMPTY);
-  const [missing, setMissing] = useState<Partial<typeof EMPTY>>({});
+  const [method, setMethod] = useState<Method>("password");
+  const [missing, setMissing] = useState<Partial<Record<Field, string | undefined>>>({});
   const { practice, connection } = actions;
   const denied = useDenied();
   const [tried, setTried] = useState(false);
   // The answer to a form that was closed is none to this one.
-  const { rejected, problem, unavailable, failed }: Partial<typeof connection> = tried ? connection : {};
+  const { rejected, otherVersion, problem, unavailable, failed }: Partial<typeof connection> = tried ? connection : {};
   const [changed, setChanged] = useState(false);
   const submit = () => {
     setChanged(false);
-    const problems = findMissing(input);
+    const problems = findMissing(input, method);
     setMissing(problems);
     if (Object.keys(problems).length > 0) return;
     setTried(true);
-    connection.connect(input.email, input.password);
+    connection.connect(input, method);
   };
   const retry = { content: COMMON.tryAgain, onAction: submit };
-  const update = (field: keyof typeof EMPTY) => (typed: string) => {
+  const update = (field: Field) => (typed: string) => {
     setInput({ ...input, [field]: typed });
     setChanged(true);
     setMissing({ ...missing, [field]: undefined });
@@ -81,23 +86,53 @@ export function AccountForm({ present, actions, onCancel }: Props) {
           {unavailable && <MessageBanner tone="warning" {...unavailableCopy(unavailable)} action={retry} />}
           {failed && <MessageBanner tone="warning" {...COMMON.requestFailed} action={retry} />}
           {present === "practice" && <MessageBanner tone="info" text={COPY.practice.afterSwitch} />}
+          {otherVersion && !changed && (
+            <MessageBanner tone="critical" title={text.otherVersion.title} text={text.otherVersion[method]} />
+          )}
+          <ChoiceList
+            title={text.method.title}
+            choices={[
+              { label: text.method.password, value: "password" },
+              { label: text.method.token, value: "token" },
+            ]}
+            selected={[method]}
+            onChange={([chosen]) => {
+              setMethod(chosen === "token" ? "token" : "password");
+              setMissing({});
+              setTried(false);
+            }}
+          />
           <FormLayout>
-            <TextField
-              label={COMMON.emailField}
-              type="email"
-              value={input.email}
-              onChange={update("email")}
-              error={missing.email}
-              autoComplete="off"
-            />
-            <TextField
-              label={text.password}
-              type="password"
-              value={input.password}
-              onChange={update("password")}
-              error={missing.password ?? (rejected && !changed ? text.credentialsRejected : undefined)}
-              autoComplete="off"
-            />
+            {method === "password" ? (
+              <>
+                <TextField
+                  label={COMMON.emailField}
+                  type="email"
+                  value={input.email}
+                  onChange={update("email")}
+                  error={missing.email}
+                  autoComplete="off"
+                />
+                <TextField
+                  label={text.password}
+                  type="password"
+                  value={input.password}
+                  onChange={update("password")}
+                  error={missing.password ?? (rejected && !changed ? text.credentialsRejected : undefined)}
+                  autoComplete="off"
+                />
+              </>
+            ) : (
+              <TextField
+                label={text.accessToken}
+                type="password"
+                value={input.accessToken}
+                onChange={update("accessToken")}
+                error={missing.accessToken ?? (rejected && !changed ? text.tokenRejected : undefined)}
+                helpText={text.accessTokenHelp}
+                autoComplete="off"
+              />
+            )}
           </FormLayout>
           <ButtonGroup>
             <Button submit variant="primary" disabled={denied} loading={connection.connecting}>
@@ -112,7 +147,9 @@ export function AccountForm({ present, actions, onCancel }: Props) {
   );
 }
 
-function findMissing({ email, password }: typeof EMPTY): Partial<typeof EMPTY> {
+function findMissing({ email, password, accessToken }: typeof EMPTY, method: Method): Partial<typeof EMPTY> {
+  if (method === "token")
+    return /^\s*[\x21-\x7e]{8,4000}\s*$/.test(accessToken) ? {} : { accessToken: text.accessTokenMissing };
   return {
     ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? {} : { email: text.emailMissing }),
     ...(password ? {} : { password: text.passwordMissing }),
@@ -193,9 +230,11 @@ function useConnect(onConnected: () => void) {
     return toast.connected;
   });
   return {
-    connect: (email: string, password: string) => send({ action: "connect", email, password }),
+    connect: ({ email, password, accessToken }: typeof EMPTY, method: Method) =>
+      send(method === "token" ? { action: "connect_token", accessToken } : { action: "connect", email, password }),
     connecting: busy,
     rejected: answer?.outcome === "rejected" || answer?.outcome === "incomplete",
+    otherVersion: answer?.outcome === "other_version",
     problem: answer?.outcome === "misconfigured" || answer?.outcome === "unreadable" ? answer : null,
     unavailable: answer?.outcome === "unavailable" ? answer : null,
     failed: answer?.outcome === "failed",

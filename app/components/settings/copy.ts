@@ -35,12 +35,28 @@ export const COPY = {
   },
   account: {
     title: "Print service",
-    description: "Orders are sent with this account. Its password is stored encrypted.",
+    description: "Orders are sent with this account. Its password or access token is stored encrypted.",
     connect: "Connect",
     password: "Password",
     emailMissing: "Enter the email of your print service account",
     passwordMissing: "Enter your password",
     credentialsRejected: LOGIN_REJECTED,
+    method: {
+      title: "Sign in with",
+      password: "Email and password",
+      token: "Access token",
+    },
+    accessToken: "Access token",
+    accessTokenHelp: "Make a token on your print service's site, in the API settings of your store there.",
+    accessTokenMissing: "Enter the whole access token",
+    tokenRejected: "The print service rejected this access token",
+    otherVersion: {
+      title: "This print service needs another login",
+      password: "The print service no longer takes this email and password. Connect with an access token.",
+      token: "The print service doesn't take access tokens. Connect with your email and password.",
+    },
+    withToken: "Connected with an access token",
+    version: (version: string) => `Print service API version ${version.slice(1)}`,
     unavailable: { title: PRINT_SERVICE_DOWN, text: "Nothing was changed. Try again in a moment." },
     unreachable: "The print service can't be reached",
     misconfigured: "Inkbridge isn't set up for this print service",
@@ -504,7 +520,7 @@ const SETTING_PROBLEMS: Readonly<Record<PrintServiceSetting, string>> = {
 
 /** A wrong setting of the app, which a merchant cannot change. */
 export const wrongSettingMessage = (setting: PrintServiceSetting): string =>
-  `${SETTING_PROBLEMS[setting]} Your email and password are fine. Ask Inkbridge support to check the setting ${setting}.`;
+  `${SETTING_PROBLEMS[setting]} Your login may be fine. Ask Inkbridge support to check the setting ${setting}.`;
 
 const CALLS = { list: "the order list", detail: "order details" } as const;
 

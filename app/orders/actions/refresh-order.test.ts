@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
-import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
+import { CAPABILITIES, type PrintAccountCalls, type SyncedOrder } from "../../ports/print-service.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { refreshOrder } from "./refresh-order.ts";
@@ -26,7 +26,13 @@ async function setUp(state: SubmissionState, detail: Detail) {
       ...world.ctx.shopify,
       readOrder: () => Promise.reject(new UnavailableError("away")),
     },
-    printService: { forAccount: () => ({ detail }) as Partial<PrintAccountCalls> as PrintAccountCalls },
+    printService: {
+      forAccount: () =>
+        ({
+          detail,
+          capabilities: () => Promise.resolve(CAPABILITIES.v1),
+        }) as Partial<PrintAccountCalls> as PrintAccountCalls,
+    },
     wake: { ...world.ctx.wake, submission: (id: string) => void woken.push(id) },
   };
   const ref = { shopId: placed.shop.id, shopifyGid: placed.order.shopifyGid };

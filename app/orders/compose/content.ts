@@ -4,7 +4,7 @@ import type { Order } from "../../../prisma/client/client.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { codesWhere, newHold, type Hold } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { ShopRow } from "../core/shop-row.ts";
+import { capabilitiesOf, type ShopRow } from "../core/shop-row.ts";
 import { isOtherVariant, findHolds, type HoldInput } from "./find-holds.ts";
 import { destinationOf, withChangedRecipient } from "./changed-values.ts";
 import { findChangeHolds, isChangeUsable, type CurrentChanges } from "./current-changes.ts";
@@ -54,7 +54,8 @@ export function composeContent(ctx: Pick<OrdersContext, "encryptor">, input: Con
   const decisions = decideOrderByRules(settings.rules, byRules);
   const items = linesToSend.flatMap((s, at) => itemToPrint(s, contentByRules(byRules[at] ?? {})));
   const changedMethod = changedOrder?.method === undefined ? methodByRules(decisions) : changedOrder.method;
-  const built = buildPrintOrder({ reference, snapshot, settings, items, changedMethod });
+  const capabilities = capabilitiesOf(shop);
+  const built = buildPrintOrder({ reference, snapshot, settings, items, changedMethod, capabilities });
   const usable = [changes.ofOrder, ...linesToSend.map(({ change }) => change)].every((change) =>
     isChangeUsable(change, snapshot),
   );

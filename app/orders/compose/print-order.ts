@@ -13,6 +13,7 @@ import type { LineValues } from "../core/order-change.ts";
 import { changedLinks } from "./changed-values.ts";
 import { chooseShippingMethod } from "./shipping-method.ts";
 import { firstText, labelText } from "../../common/clean-text.ts";
+import type { Capabilities } from "../../ports/print-service.ts";
 import { buildRecipient } from "./recipient.ts";
 
 interface ItemToPrint {
@@ -30,6 +31,8 @@ interface PrintOrderInput {
   reference: string;
   snapshot: OrderSnapshot;
   settings: ShopSettings;
+  /** What the account enforces; nothing without it. */
+  capabilities?: Pick<Capabilities, "enforcesContact"> | undefined;
   items: readonly ItemToPrint[];
   /** The method that staff or a rule of the shop chose; undefined: it follows from the shipping method in Shopify. */
   changedMethod?: ShippingMethod | undefined;
@@ -55,15 +58,16 @@ interface BuiltOrder {
  * @throws RangeError when a quantity is no whole number from 1 on
  */
 export function buildPrintOrder(input: PrintOrderInput): BuiltOrder {
-  const { reference, snapshot, settings, items, changedMethod } = input;
+  const { reference, snapshot, settings, items, changedMethod, capabilities } = input;
   const built = items.map((item) => buildItem(item, settings));
   const contents = built.map(({ content }) => content);
   const holds = built.flatMap((b) => b.holds);
-  const result = buildRecipient(snapshot, settings);
+  const result = buildRecipient(snapshot, settings, capabilities);
   if (!result.ok) {
-    const recipientHolds = result.missing.map(({ code, fields }) =>
-      newHold(code, { detail: code === "recipient_masked" ? { masked: fields } : { fields } }),
-    );
+    const recipientHolds = result.missing.map(({ code, fields, unusable }) => {
+      const detail = code === "recipient_masked" ? { masked: fields } : { fields };
+      return newHold(code, { detail: { ...detail, ...(unusable ? { unusable } : {}) } });
+    });
     return { order: null, holds: [...recipientHolds, ...holds], contents };
   }
   if (holds.length > 0 || built.length === 0) return { order: null, holds, contents };

@@ -3,6 +3,7 @@ import type { Address, OrderSnapshot, PrintOrder } from "../../ports/order-model
 import { firstText, labelText, isMasked } from "../../common/clean-text.ts";
 import { countryName, isoCountry } from "../../address/country.ts";
 import { hasPostalCodes, isPostalCodeRequired, onlyPostalCode } from "../../address/postal-code.ts";
+import { isSendableEmail, isSendablePhone, type Capabilities } from "../../ports/print-service.ts";
 import { PROVINCE_CODE_MAX, provinceCode, provinceNamed, provincesOf } from "../../address/province.ts";
 
 /** Who gets the parcel, and where: the order to create without its items (print-service: createOrder). */
@@ -17,6 +18,8 @@ interface MissingPart {
     | "contact_missing"
     | "protected_data_withheld";
   fields: (keyof Recipient)[];
+  /** Those of them that the order has, in a form that the account does not take. */
+  unusable?: (keyof Recipient)[];
 }
 
 type RecipientResult = { ok: true; recipient: Recipient } | { ok: false; missing: MissingPart[] };
@@ -25,10 +28,17 @@ type RecipientResult = { ok: true; recipient: Recipient } | { ok: false; missing
 const NO_POSTAL_CODE = "00000";
 
 /** The recipient of an order, or everything that is missing for one. Nothing in it is empty but `address2`. */
-export function buildRecipient(snapshot: OrderSnapshot, settings: ShopSettings): RecipientResult {
-  const contact = buildContact(snapshot, settings);
+export function buildRecipient(
+  snapshot: OrderSnapshot,
+  settings: ShopSettings,
+  { enforcesContact = false }: Partial<Pick<Capabilities, "enforcesContact">> = {},
+): RecipientResult {
+  const contact = buildContact(snapshot, settings, enforcesContact);
   const missingContact = emptyFields(contact);
-  const missing: MissingPart[] = missingContact.length > 0 ? [{ code: "contact_missing", fields: missingContact }] : [];
+  const missing: MissingPart[] =
+    missingContact.length > 0
+      ? [{ code: "contact_missing", fields: missingContact, ...unusableOf(snapshot, settings, missingContact) }]
+      : [];
   if (!snapshot.shippingAddress) return { ok: false, missing: [{ code: "address_missing", fields: [] }, ...missing] };
 
   if (isProtectedDataWithheld(snapshot))
@@ -63,23 +73,34 @@ type Contact = Pick<Recipient, "email" | "phone">;
 type Label = Pick<Recipient, "name" | "address1" | "address2">;
 type Place = Omit<Recipient, keyof Contact | keyof Label>;
 
-/** Shopify's addresses have a phone, and no email. A masked one reaches nobody. */
-function buildContact(snapshot: OrderSnapshot, settings: ShopSettings): Contact {
+/**
+ * Shopify's addresses have a phone, and no email. A masked one reaches nobody. Where the account enforces the forms of both, the first
+ * counts that has it.
+ */
+function buildContact(snapshot: OrderSnapshot, settings: ShopSettings, enforced: boolean): Contact {
   const { shippingAddress, billingAddress } = snapshot;
+  const emails = [snapshot.email, snapshot.customerEmail, settings.fallbackEmail];
+  const phones = [shippingAddress?.phone, snapshot.phone, snapshot.customerPhone, billingAddress?.phone];
   return {
-    email: firstUnmasked(snapshot.email, snapshot.customerEmail, settings.fallbackEmail),
-    phone: firstUnmasked(
-      shippingAddress?.phone,
-      snapshot.phone,
-      snapshot.customerPhone,
-      billingAddress?.phone,
-      settings.fallbackPhone,
-    ),
+    email: firstUnmasked(emails, enforced ? isSendableEmail : anyText),
+    phone: firstUnmasked([...phones, settings.fallbackPhone], enforced ? isSendablePhone : anyText),
   };
 }
 
-const firstUnmasked = (...texts: (string | null | undefined)[]): string =>
-  firstText(...texts.map(labelText).filter((text) => !isMasked(text)));
+const anyText = (): boolean => true;
+
+const firstUnmasked = (texts: readonly (string | null | undefined)[], fits: (text: string) => boolean): string =>
+  firstText(...texts.map(labelText).filter((text) => !isMasked(text) && fits(text)));
+
+function unusableOf(
+  snapshot: OrderSnapshot,
+  settings: ShopSettings,
+  missing: readonly (keyof Recipient)[],
+): Pick<MissingPart, "unusable"> {
+  const any = buildContact(snapshot, settings, false);
+  const unusable = (["email", "phone"] as const).filter((field) => missing.includes(field) && any[field] !== "");
+  return unusable.length === 0 ? {} : { unusable };
+}
 
 function buildLabel(address: Address, billing: Address | null): Label {
   const company = named(address.company);

@@ -1,5 +1,6 @@
-import { Prisma, type PrintAccountKind } from "../../../prisma/client/client.ts";
+import { Prisma, type PrintAccountKind, type PrintInterface } from "../../../prisma/client/client.ts";
 import type { Sql, Tx } from "../../database/sql.ts";
+import { CAPABILITIES, type Capabilities } from "../../ports/print-service.ts";
 import type { PrintAccountId, ShopId } from "../../ports/ids.ts";
 
 export interface ShopRow {
@@ -16,8 +17,12 @@ export interface ShopRow {
   sendingPausedAt: Date | null;
   sendingPausedUntil: Date | null;
   printAccountId: PrintAccountId | null;
-  printAccount: { kind: PrintAccountKind; refusedAt: Date | null } | null;
+  printAccount: { kind: PrintAccountKind; interfaceVersion: PrintInterface; refusedAt: Date | null } | null;
 }
+
+/** What the interface of the shop's account can do; undefined: the shop has none. */
+export const capabilitiesOf = ({ printAccount }: Pick<ShopRow, "printAccount">): Capabilities | undefined =>
+  printAccount ? CAPABILITIES[printAccount.interfaceVersion] : undefined;
 
 /** The shop, read fresh in one statement: settings and accounts may have changed. `lock` ends the statement. */
 export async function readShop(
@@ -35,23 +40,26 @@ export type ShopColumns = Omit<ShopRow, "id" | "printAccountId" | "printAccount"
   shopId: ShopId;
   shopAccountId: PrintAccountId | null;
   accountKind: PrintAccountKind | null;
+  interfaceVersion: PrintInterface | null;
   refusedAt: Date | null;
 };
 
 /** The columns of a ShopRow, for a statement over `SHOP_TABLES` that may read more. */
 export const SHOP_COLUMNS = Prisma.sql`
   s."id" AS "shopId", s."domain", s."scopes", s."goLiveAt", s."uninstalledAt", s."redactedAt", s."settings",
-  s."timezone", s."sendingPausedAt", s."sendingPausedUntil", s."printAccountId" AS "shopAccountId", a."kind"::text AS "accountKind", a."refusedAt"`;
+  s."timezone", s."sendingPausedAt", s."sendingPausedUntil", s."printAccountId" AS "shopAccountId", a."kind"::text AS "accountKind",
+  a."interfaceVersion"::text AS "interfaceVersion", a."refusedAt"`;
 export const SHOP_TABLES = Prisma.sql`"Shop" s LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId"`;
 
 export function toShopRow(row: ShopColumns): ShopRow {
   const { domain, scopes, goLiveAt, uninstalledAt, redactedAt, settings, accountKind, refusedAt } = row;
+  const interfaceVersion = row.interfaceVersion ?? "v1";
   const { timezone, sendingPausedAt, sendingPausedUntil } = row;
   const [id, printAccountId] = [row.shopId, row.shopAccountId];
   return {
     ...{ id, domain, scopes, goLiveAt, uninstalledAt, redactedAt, settings, printAccountId },
     ...{ timezone, sendingPausedAt, sendingPausedUntil },
-    printAccount: accountKind === null ? null : { kind: accountKind, refusedAt },
+    printAccount: accountKind === null ? null : { kind: accountKind, interfaceVersion, refusedAt },
   };
 }
 

@@ -76,7 +76,7 @@ describe("the table of transitions", () => {
     );
   });
 
-  it("leaves uncertain only for the service's report, proven absence, a rejection or a cancellation", () => {
+  it("leaves uncertain only for the service's report, proven absence, a repetition, a rejection or a cancellation", () => {
     const ways = SUBMISSION_EVENTS.filter((e) => nextState("uncertain", e) && !nextState("uncertain", e)?.isNoOp);
     expect(ways.sort()).toEqual([
       "absent",
@@ -84,6 +84,7 @@ describe("the table of transitions", () => {
       "cancel",
       "in_production",
       "rejected",
+      "repeat",
       "seen_at_provider",
       "shipped",
     ]);

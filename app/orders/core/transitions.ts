@@ -17,6 +17,8 @@ export const SUBMISSION_EVENTS = [
   "uncertain",
   /** Proven absent, or absent by a decision of staff: sent again. */
   "absent",
+  /** Sent again without proof of absence: a service that has it refuses a repeated reference. */
+  "repeat",
   /** No longer wanted, and unsent or proven absent. */
   "cancel",
   /** An event, a list row or a detail shows the reference. */
@@ -50,7 +52,14 @@ export const TRANSITIONS: Readonly<Record<SubmissionState, StateTransitions>> = 
     uncertain: "uncertain",
     ...SEEN_AT_PROVIDER,
   },
-  uncertain: { accepted: "submitted", absent: "ready", rejected: "rejected", cancel: "cancelled", ...SEEN_AT_PROVIDER },
+  uncertain: {
+    accepted: "submitted",
+    absent: "ready",
+    repeat: "ready",
+    rejected: "rejected",
+    cancel: "cancelled",
+    ...SEEN_AT_PROVIDER,
+  },
   // Changed content makes a rejected submission ready again. An update of the service shows that the rejection was none.
   rejected: { wait: "waiting", release: "ready", cancel: "cancelled", ...SEEN_AT_PROVIDER },
   submitted: { in_production: "in_production", shipped: "shipped" },

@@ -1,6 +1,6 @@
 import type { Submission, ReadCall } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { type SyncedOrder, serviceTime } from "../../ports/print-service.ts";
+import { joinOrders, type PrintAccountCalls, type SyncedOrder, serviceTime } from "../../ports/print-service.ts";
 import { dateIn } from "../core/provider-order.ts";
 import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 import { DAY_MS } from "../../ports/clock.ts";
@@ -15,6 +15,8 @@ export interface OrderQuery {
   account: PrintAccountId;
   reference: string;
   dates: string[];
+  /** Orders of the service that are known to be parts of it. */
+  serviceOrderIds?: readonly string[];
 }
 
 /** What the dates of a submission's order follow from. */
@@ -24,9 +26,12 @@ interface DateSource extends Pick<Submission, "serviceDate" | "sentAt" | "lastAt
 
 /** A submission's order on an account. */
 export const queryFor = (
-  row: DateSource & Pick<Submission, "reference" | "providerUpdatedAt">,
+  row: DateSource & Pick<Submission, "reference" | "providerUpdatedAt" | "serviceOrderIds">,
   account: PrintAccountId,
-): OrderQuery => ({ account, reference: row.reference, dates: possibleDates(row) });
+): OrderQuery => ({
+  ...{ account, reference: row.reference, dates: possibleDates(row) },
+  serviceOrderIds: row.serviceOrderIds,
+});
 
 /**
  * Dates (YYYY-MM-DD) under which detail may know an order: the one that answered before, the one in the answer to create, then
@@ -44,14 +49,33 @@ export function possibleDates({ serviceDate, providerUpdatedAt, sentAt, lastAtte
  */
 export async function findOrder(
   { printService }: Pick<OrdersContext, "printService">,
-  { account, reference, dates }: OrderQuery,
+  { account, reference, dates, serviceOrderIds }: OrderQuery,
 ): Promise<FoundOrder> {
   const calls = printService.forAccount(account);
-  for (const date of dates) {
+  const { detailNeedsDate, detailByServiceId } = await calls.capabilities();
+  for (const date of detailNeedsDate ? dates : dates.slice(0, 1)) {
     const synced = await calls.detail({ reference, date });
-    if (synced) return { outcome: "found", synced, date };
+    if (!synced) continue;
+    const others = detailByServiceId ? (serviceOrderIds ?? []) : [];
+    return { outcome: "found", synced: await withOtherParts(calls, synced, { reference, date, others }), date };
   }
   return { outcome: "absent", dates };
+}
+
+/** The detail shows one order of several that the service made of one of ours: each of the others is asked by its own id. */
+async function withOtherParts(
+  calls: PrintAccountCalls,
+  synced: SyncedOrder,
+  { reference, date, others }: { reference: string; date: string; others: readonly string[] },
+): Promise<SyncedOrder> {
+  const shown = new Set(synced.serviceOrderIds ?? []);
+  const parts = [synced];
+  for (const serviceOrderId of others) {
+    if (shown.has(serviceOrderId)) continue;
+    const part = await calls.detail({ reference, date, serviceOrderId });
+    if (part) parts.push(part);
+  }
+  return joinOrders(parts);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { OrdersContext } from "../core/context.ts";
-import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
+import { joinOrders, type PrintAccountCalls, type SyncedOrder } from "../../ports/print-service.ts";
 import { parseReference } from "../core/reference.ts";
 import { serviceRange } from "./find-order.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
@@ -100,21 +100,6 @@ function joinByReference(rows: readonly SyncedOrder[]): Map<string, SyncedOrder>
   for (const row of rows)
     byReference.set(row.reference, (byReference.get(row.reference) ?? new Map()).set(row.serviceOrderId, row));
   return new Map([...byReference].map(([reference, orders]) => [reference, joinOrders([...orders.values()])]));
-}
-
-/** With the items and parcels of all, in the sequence of the service's ids, whatever that of the list is. At least one. */
-export function joinOrders<Row extends { serviceOrderId: string | null }, Item, Tracking>(
-  orders: readonly (Row & { items: Item[]; trackings: Tracking[] })[],
-): Row & { items: Item[]; trackings: Tracking[] } {
-  const sorted = orders.toSorted((a, b) => ((a.serviceOrderId ?? "") < (b.serviceOrderId ?? "") ? -1 : 1));
-  const [first, ...others] = sorted;
-  if (!first) throw new Error("a reference without a row");
-  if (others.length === 0) return first;
-  return {
-    ...first,
-    items: sorted.flatMap(({ items }) => items),
-    trackings: sorted.flatMap(({ trackings }) => trackings),
-  };
 }
 
 /** Two orders may have one reference. */

@@ -126,6 +126,7 @@ function setProviderColumns(
   setColumns(rows.submissions, id, {
     ...(account ? { printAccountId: account } : {}),
     serviceOrderId: row.serviceOrderId ?? synced.serviceOrderId,
+    ...newParts(row, synced),
     // The date of the list is a guess; the date under which detail answered is certain.
     serviceDate: date ?? row.serviceDate ?? dateIn(synced.enteredAt),
     ...providerOrderColumns(ctx, { ...row, order: rows.order }, synced),
@@ -136,12 +137,20 @@ function setProviderColumns(
   });
 }
 
+/** Orders of the service that were not known to be parts of this one. None is forgotten: the detail may show one of several. */
+function newParts({ serviceOrderIds: known }: SubmissionRow, { serviceOrderIds = [] }: SyncedOrder) {
+  const all = [...new Set([...known, ...serviceOrderIds])];
+  return all.length === known.length ? {} : { serviceOrderIds: all.sort() };
+}
+
 /**
  * Whether the items may be one part of an order that the service has split. So may those of an order that has shipped in part:
  * the wire's quantity is the unfulfilled one. A row without items shows nothing.
  */
 const showsPart = (row: SubmissionWithLines, synced: SyncedOrder): boolean =>
-  synced.items.length > 0 && differingSkus(row.lines, synced.items).isPart;
+  synced.items.length > 0 && showsQuantities(synced) && differingSkus(row.lines, synced.items).isPart;
+
+const showsQuantities = ({ items }: SyncedOrder): boolean => items.every(({ quantityShown = true }) => quantityShown);
 
 /**
  * Raises attention while the service has other SKUs or quantities than were sent. Only before anything ships: the wire's
@@ -154,7 +163,7 @@ function compareItems(
   { synced, reportedBy }: Pick<ProviderOrderUpdate, "synced" | "reportedBy">,
 ): void {
   const shipped = SHIPPED_STATES.includes(row.state) || synced.trackings.length > 0;
-  if (shipped || synced.items.length === 0) return;
+  if (shipped || synced.items.length === 0 || !showsQuantities(synced)) return;
   const { skus: differ } = differingSkus(row.lines, synced.items);
   if (differ.length === 0) {
     // The detail may show one order of several.

@@ -14,6 +14,7 @@ export interface ComparisonRow {
   lastAttemptAt: Date | null;
   serviceDate: string | null;
   serviceOrderId: string | null;
+  serviceOrderIds: string[];
   providerUpdatedAt: string | null;
   replacedAt: Date | null;
   comparedHash: string | null;
@@ -28,7 +29,7 @@ export interface ComparisonRow {
 /** Columns of a submission `s` and its order `o`. */
 export const COMPARISON_COLUMNS = Prisma.sql`
   s."id"::text AS "id", s."reference", s."state"::text AS "state", s."version", s."sentAt", s."lastAttemptAt",
-  s."serviceDate", s."serviceOrderId", s."providerUpdatedAt", s."replacedAt", s."comparedHash",
+  s."serviceDate", s."serviceOrderId", s."serviceOrderIds", s."providerUpdatedAt", s."replacedAt", s."comparedHash",
   (s."contentErasedAt" IS NOT NULL OR o."redactedAt" IS NOT NULL) AS "erased",
   (s."missingSince" IS NOT NULL OR EXISTS (SELECT FROM "Attention" a
     WHERE a."submissionId" = s."id" AND a."code" = 'missing_at_provider' AND a."clearedAt" IS NULL)) AS "missing",
@@ -85,8 +86,10 @@ interface ComparedRow {
 export function comparedHash(
   ctx: Pick<OrdersContext, "encryptor">,
   { version, erased }: ComparedRow,
-  { serviceOrderId, storeName, recipient, items, trackings }: SyncedOrder,
+  { serviceOrderId, serviceOrderIds, storeName, recipient, items, trackings, billed }: SyncedOrder,
 ): string {
   const personal = erased ? {} : { storeName, recipient };
-  return ctx.encryptor.hash(JSON.stringify({ version, serviceOrderId, items, trackings, ...personal }));
+  return ctx.encryptor.hash(
+    JSON.stringify({ version, serviceOrderId, serviceOrderIds, items, trackings, billed, ...personal }),
+  );
 }

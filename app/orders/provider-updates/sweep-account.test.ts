@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { UnauthorizedError, UnavailableError, type RemoteError } from "../../ports/errors.ts";
-import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
+import { CAPABILITIES, type PrintAccountCalls, type SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
@@ -36,6 +36,7 @@ beforeEach(async () => {
       return { rows: [...listed.values()], complete: true };
     },
     list: async () => [],
+    capabilities: () => Promise.resolve(CAPABILITIES.v1),
     detail: async ({ reference }) => {
       calls.detail.push(reference);
       if (failing.has(reference)) throw new UnavailableError("detail: away");

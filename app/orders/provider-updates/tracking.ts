@@ -20,6 +20,8 @@ export interface TrackingReport {
   reference: string;
   trackingNumber: string;
   trackingUrl: string;
+  /** Further parcels that the same event names. */
+  others?: readonly { trackingNumber: string; trackingUrl: string }[];
   reportedBy: ReportedBy;
 }
 
@@ -28,7 +30,19 @@ const MAX_LINK_LENGTH = 2048;
 /** An event that a parcel has a number. */
 export const trackingEvent = (ctx: DecideContext, report: TrackingReport): ProviderEvent => ({
   ...report,
-  decide: (rows, submission) => applyTracking(rows, ctx, submission, report),
+  decide(rows, submission) {
+    const { others = [], reportedBy } = report;
+    const first = applyTracking(rows, ctx, submission, report);
+    return others.reduce((before, other): AppliedUpdate => {
+      const applied = applyTracking(rows, ctx, submission, { ...other, reportedBy });
+      const isNews = applied.outcome === "recorded";
+      return {
+        outcome: isNews ? applied.outcome : before.outcome,
+        wake: before.wake || applied.wake,
+        parcelIds: [...before.parcelIds, ...applied.parcelIds],
+      };
+    }, first);
+  },
 });
 
 /**

@@ -153,6 +153,7 @@ const newRow = (
   columns: Pick<SubmissionRow, "kind" | "reference"> & Partial<SubmissionRow>,
 ): LoadedSubmission => ({
   ...UNSENT,
+  serviceOrderIds: [],
   id: ctx.ids.uuid(),
   shopId,
   orderId,

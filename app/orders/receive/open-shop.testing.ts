@@ -1,6 +1,11 @@
 import { mapping, snapshot } from "../../../tests/support/order-fixtures.ts";
 import type { OrderSnapshot, OrderSummary, PrintOrder } from "../../ports/order-model.ts";
-import type { CreatedOrder, PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
+import {
+  CAPABILITIES,
+  type CreatedOrder,
+  type PrintAccountCalls,
+  type SyncedOrder,
+} from "../../ports/print-service.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { FollowContext } from "../fulfill/follow-submission.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
@@ -44,7 +49,10 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
     created: [] as { account: string; order: PrintOrder }[],
     detailAsked: [] as { account: string; date: string }[],
   };
-  const callsOf = (accountId: PrintAccountId): Pick<PrintAccountCalls, "prepareCreate" | "create" | "detail"> => ({
+  const callsOf = (
+    accountId: PrintAccountId,
+  ): Pick<PrintAccountCalls, "capabilities" | "prepareCreate" | "create" | "detail"> => ({
+    capabilities: () => Promise.resolve(CAPABILITIES.v1),
     prepareCreate: () => printService.prepareCreate(),
     create(order) {
       printService.created.push({ account: accountId, order });

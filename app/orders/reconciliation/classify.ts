@@ -1,5 +1,6 @@
 import type { ParcelState } from "../../../prisma/client/client.ts";
-import { joinOrders, type CompleteScan } from "../provider-reader/list-scan.ts";
+import type { CompleteScan } from "../provider-reader/list-scan.ts";
+import { joinOrders } from "../../ports/print-service.ts";
 import type { ListedOrder } from "./listed-order.ts";
 import { differingSkus } from "../provider-updates/match-lines.ts";
 import { trackingKey, trackingNumbersIn } from "../core/tracking-number.ts";

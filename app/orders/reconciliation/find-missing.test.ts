@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { AttemptOutcome } from "../../../prisma/client/client.ts";
-import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
+import { CAPABILITIES, type PrintAccountCalls, type SyncedOrder } from "../../ports/print-service.ts";
 import { gidOf } from "../../ports/gid.ts";
 import { createListScanner } from "../provider-reader/shared-scan.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
@@ -28,7 +28,8 @@ async function absent(outcomes: AttemptOutcome[]) {
   const later = new Date(sentAt.getTime() + MINUTE);
   await world.db.submission.update({ where: { id: other.id }, data: { sentAt: later, submittedAt: later } });
   const rows = [{ reference: other.reference, serviceOrderId: "1" } as SyncedOrder];
-  const calls: Pick<PrintAccountCalls, "detail" | "listAll" | "list"> = {
+  const calls: Pick<PrintAccountCalls, "capabilities" | "detail" | "listAll" | "list"> = {
+    capabilities: () => Promise.resolve(CAPABILITIES.v1),
     detail: () => Promise.resolve(null),
     listAll: () => Promise.resolve({ rows, complete: true }),
     list: () => Promise.resolve([]),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
+import { CAPABILITIES, type PrintAccountCalls, type SyncedOrder } from "../../ports/print-service.ts";
 import { gidOf } from "../../ports/gid.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { refreshSubmissions } from "./repair.ts";
@@ -18,7 +18,8 @@ it.each([
   { list: "of other days", complete: true, honored: false, outcome: "date_filter_ignored" },
 ] as const)("what neither detail nor a list $list shows: $outcome", async ({ complete, honored, outcome }) => {
   const { submission, account } = await world.order([LINE], "shipped");
-  const calls: Pick<PrintAccountCalls, "detail" | "listAll" | "list"> = {
+  const calls: Pick<PrintAccountCalls, "capabilities" | "detail" | "listAll" | "list"> = {
+    capabilities: () => Promise.resolve(CAPABILITIES.v1),
     detail: () => Promise.resolve(null),
     listAll: () => Promise.resolve({ rows: OTHER, complete }),
     list: () => Promise.resolve(honored ? [] : OTHER),

@@ -29,7 +29,7 @@ import { backoff, lookupDelay, withJitter } from "../core/policy.ts";
 import { ATTEMPT_MESSAGE } from "../core/provider-order.ts";
 import { dueIn, scheduleRetry } from "../core/reschedule.ts";
 import type { Claim } from "./claim.ts";
-import { decideAccepted } from "./decide-accepted.ts";
+import { decideAccepted, decideAlreadyThere } from "./decide-accepted.ts";
 import { wakeForLaterOrders } from "./lookup/next-lookup.ts";
 import { coolDown } from "./rate-limit.ts";
 import { raiseRejected, readRejections, recordRejectedSkus, type Rejection } from "./lookup/rejection.ts";
@@ -112,6 +112,10 @@ function decideAnswer(
   const { error } = answer;
   const outcome = outcomeOf(error);
   endAttempt(rows, ctx, claim, { outcome, ...responseOf(ctx, claim, error) });
+  if (error instanceof RejectedError && error.provesExistence) {
+    decideAlreadyThere(rows, ctx, claim);
+    return NOT_ACCEPTED;
+  }
   const submission = submissionIn(rows, claim.submissionId);
   // Others have dealt with the claim, which has expired: the attempt is on record, and more cannot be concluded.
   if (submission.claimToken !== claim.claimToken) return NOT_ACCEPTED;

@@ -14,7 +14,7 @@ import { findWebhookSecrets } from "../print-accounts.ts";
 import { createTokenSource } from "../tokens.ts";
 import { registerWebhooks } from "./register-webhooks.ts";
 import { PREVIOUS_SECRET_MS, rotateWebhookSecret, maintainWebhookSecrets } from "./change-webhook.ts";
-import { connect, createShopsContext } from "../../../tests/support/shops-context.ts";
+import { connect, createShopsContext, signInWith } from "../../../tests/support/shops-context.ts";
 
 const APP = "https://app.example.com";
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
@@ -31,7 +31,8 @@ async function setUp() {
   const standIn = await createPrintServiceStandIn({ accounts: [account] });
   standIns.push(standIn);
   const config: PrintServiceConfig = { baseUrl: standIn.url, prefix: "svc", tokenMethod: "post", getParams: "query" };
-  const base = { ...createShopsContext(database), fetchToken: (given: typeof account) => fetchToken(config, given) };
+  const signIn = signInWith((given) => fetchToken(config, given));
+  const base = { ...createShopsContext(database), fetchToken: signIn.v1.fetchToken, signIn };
   const tokens = createTokenSource(base, createSingleFlight(base, 30_000));
   const ctx = { ...base, printService: createPrintService({ ...config, tokens }), appUrl: APP };
   const domain = `s-${randomUUID()}.myshopify.com`;

@@ -1,4 +1,4 @@
-import { Prisma, type Submission } from "../../../../prisma/client/client.ts";
+import { Prisma, type Attempt, type Submission } from "../../../../prisma/client/client.ts";
 import { UNCERTAINTIES } from "../../core/attention.ts";
 import { changeOrder, changeOrderIn } from "../../core/change-orders.ts";
 import { ATTEMPT_MESSAGE, decryptPayload } from "../../core/provider-order.ts";
@@ -38,14 +38,7 @@ export async function concludeAbsent(
   const ofSubmission = Prisma.sql`WHERE "submissionId" = ${row.id}::uuid`;
   const [last] = await readRows(tx, "Attempt", Prisma.sql`${ofSubmission} ORDER BY "number" DESC LIMIT 1`);
   if (!row.order.cancelledAt && last?.outcome === "rejected") {
-    const detail = { attemptId: last.id, httpStatus: last.httpStatus };
-    const lines = await readRows(tx, "SubmissionLine", ofSubmission);
-    const [rejection] = await readRejections(tx, [{ message: ATTEMPT_MESSAGE.decrypt(ctx, last), lines }]);
-    await changeOrderIn(tx, row.orderId, (rows) => {
-      giveUp(rows, ctx, row);
-      raiseRejected(rows, ctx, row.id, detail, rejection);
-    });
-    await recordRejectedSkus(tx, ctx, row.printAccountId, decryptPayload(ctx, row), rejection);
+    await giveUpRejected(tx, ctx, row, last);
     return false;
   }
   return changeOrderIn(tx, row.orderId, (rows) => {
@@ -55,6 +48,37 @@ export async function concludeAbsent(
     raiseReason(rows, ctx, { ...idsOf(row), code: "attempts_exhausted", detail: { attempts } });
     return false;
   });
+}
+
+/**
+ * Sends an uncertain submission again, under its reference, on an account whose create can be repeated: where the service has the order
+ * after all, it refuses that, which proves it (decideAlreadyThere). A refusal for another reason stands, once the detail denies the order;
+ * sent with other content later, it would be found in the same way. Needs the order's lock. Returns whether it may be sent now.
+ */
+export async function repeatCreate(tx: Tx, ctx: OrdersContext, row: AbsentSubmission): Promise<boolean> {
+  const ofSubmission = Prisma.sql`WHERE "submissionId" = ${row.id}::uuid`;
+  const [last] = await readRows(tx, "Attempt", Prisma.sql`${ofSubmission} ORDER BY "number" DESC LIMIT 1`);
+  if (last?.outcome === "rejected") {
+    await giveUpRejected(tx, ctx, row, last);
+    return false;
+  }
+  return changeOrderIn(tx, row.orderId, (rows) => {
+    clearReasons(rows, ctx, { submissionId: row.id, codes: UNCERTAINTIES }, "facts");
+    return moveSubmission(rows, ctx, row.id, "repeat", dueNow(ctx));
+  });
+}
+
+/** The service's last word was a rejection, and it does not have the order. */
+async function giveUpRejected(tx: Tx, ctx: OrdersContext, row: AbsentSubmission, last: Attempt): Promise<void> {
+  const detail = { attemptId: last.id, httpStatus: last.httpStatus };
+  const ofSubmission = Prisma.sql`WHERE "submissionId" = ${row.id}::uuid`;
+  const lines = await readRows(tx, "SubmissionLine", ofSubmission);
+  const [rejection] = await readRejections(tx, [{ message: ATTEMPT_MESSAGE.decrypt(ctx, last), lines }]);
+  await changeOrderIn(tx, row.orderId, (rows) => {
+    giveUp(rows, ctx, row);
+    raiseRejected(rows, ctx, row.id, detail, rejection);
+  });
+  await recordRejectedSkus(tx, ctx, row.printAccountId, decryptPayload(ctx, row), rejection);
 }
 
 /** uncertain → ready, by proof or by a decision of staff; nothing canceled is ever sent again. */

@@ -4,7 +4,7 @@ import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import { NO_RECIPIENT } from "../../../../tests/support/provider-orders.ts";
 import { UnavailableError } from "../../../ports/errors.ts";
 import { gidOf } from "../../../ports/gid.ts";
-import type { PrintAccountCalls, SyncedOrder } from "../../../ports/print-service.ts";
+import { CAPABILITIES, type PrintAccountCalls, type SyncedOrder } from "../../../ports/print-service.ts";
 import type { Filtered } from "../../provider-reader/list-scan.ts";
 import type { Listing, LookupContext, ScanRequest, ScanResult } from "../../provider-reader/shared-scan.ts";
 import { lastAttempt, performLookup } from "./reconcile-uncertain.ts";
@@ -47,7 +47,10 @@ async function uncertain() {
     // Whether the filter is honored is told by list-scan.ts alone, hence the type.
     return { outcome: "listed", listing, filtered: answers.filtered ? (listing as Filtered<Listing>) : null };
   };
-  const calls: Pick<PrintAccountCalls, "detail"> = { detail: () => answers.detail() };
+  const calls: Pick<PrintAccountCalls, "capabilities" | "detail"> = {
+    capabilities: () => Promise.resolve(CAPABILITIES.v1),
+    detail: () => answers.detail(),
+  };
   const ctx: LookupContext = {
     ...world.ctx,
     printService: { forAccount: () => calls as PrintAccountCalls },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { whileLockHeld } from "../../../../tests/support/held-lock.ts";
 import { UnauthorizedError, UnavailableError } from "../../../ports/errors.ts";
-import type { PrintAccountCalls, SyncedOrder } from "../../../ports/print-service.ts";
+import { CAPABILITIES, type PrintAccountCalls, type SyncedOrder } from "../../../ports/print-service.ts";
 import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import { createListScanner, type LookupContext } from "../../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./reconcile-uncertain.ts";
@@ -54,7 +54,8 @@ async function uncertain() {
     list: (): Promise<SyncedOrder[]> => Promise.resolve([]),
     dateFilterHonored: true,
   };
-  const calls: Pick<PrintAccountCalls, "detail" | "listAll" | "list"> = {
+  const calls: Pick<PrintAccountCalls, "capabilities" | "detail" | "listAll" | "list"> = {
+    capabilities: () => Promise.resolve(CAPABILITIES.v1),
     detail: ({ date }) => Promise.resolve(void requests.detail.push(date)).then(() => answers.detail()),
     listAll: () =>
       Promise.resolve(void (requests.scans += 1)).then(async () => ({ rows: await answers.list(), complete: true })),

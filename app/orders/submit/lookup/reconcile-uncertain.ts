@@ -11,8 +11,9 @@ import type { LookupContext } from "../../provider-reader/shared-scan.ts";
 import { applyProviderOrder } from "../../provider-updates/apply-provider-order.ts";
 import { failedAttempts } from "../../core/failed-work.ts";
 import { nextLookupAt, wakeForLaterOrders } from "./next-lookup.ts";
+import { lookupDelay } from "../../core/policy.ts";
 import { proveAbsence, type ProofResult } from "./absence-proof.ts";
-import { concludeAbsent } from "./conclude-absent.ts";
+import { concludeAbsent, repeatCreate } from "./conclude-absent.ts";
 import type { SubmissionId, PrintAccountId } from "../../../ports/ids.ts";
 import { RemoteError, retryAfterOf } from "../../../ports/errors.ts";
 import type { SyncedOrder } from "../../../ports/print-service.ts";
@@ -21,16 +22,21 @@ import { findOrder, queryFor } from "../../provider-reader/find-order.ts";
 
 /** Looks for an uncertain submission at the service, records the evidence and concludes from it. */
 export async function reconcileUncertain(ctx: LookupContext, submissionId: SubmissionId): Promise<void> {
-  const row = await ctx.db.submission.findUnique({ where: { id: submissionId } });
+  const include = { order: { select: { cancelledAt: true } } } as const;
+  const row = await ctx.db.submission.findUnique({ where: { id: submissionId }, include });
   if (!row || row.state !== "uncertain" || !row.printAccountId || !row.sentAt) return;
   if (!(await claimLookup(ctx, row))) return;
   const target = { account: row.printAccountId, sentAt: row.sentAt };
-  const lookups = await performLookup(ctx, row, target);
+  const { repeatableCreate } = await ctx.printService.forAccount(target.account).capabilities();
+  // Nothing canceled is sent again, so that its absence has to be proven all the same.
+  const isRepeated = repeatableCreate && !row.order.cancelledAt;
+  const lookups = await performLookup(ctx, row, target, { detailOnly: isRepeated });
   await recordLookups(ctx, submissionId, lookups);
   const match = lookups.find((one) => one.outcome === "found");
   if (!match) {
     const waits = lookups.map((one) => (one.outcome === "failed" ? one.retryAfterMs : 0));
-    return conclude(ctx, submissionId, Math.max(0, ...waits));
+    const repeat = isRepeated && lookups[0].outcome === "absent";
+    return conclude(ctx, submissionId, { atLeastMs: Math.max(0, ...waits), repeat });
   }
   const reportedBy = match.kind === "list_scan" ? "list" : "detail";
   await applyProviderOrder(ctx, { submissionId, ...match.found, reportedBy });
@@ -59,12 +65,26 @@ const claimLookup = (ctx: OrdersContext, { id, orderId, dueAt }: Submission): Pr
     return true;
   });
 
-/** Proven absent: sends again or gives up. Otherwise schedules the next lookup, and asks staff once that has lasted. */
-async function conclude(ctx: OrdersContext, submissionId: SubmissionId, atLeastMs: number): Promise<void> {
+/**
+ * Proven absent, or not shown on an account whose create can be repeated (`repeat`), at growing intervals: sends again or gives up.
+ * Otherwise schedules the next lookup, and asks staff once that has lasted.
+ */
+async function conclude(
+  ctx: OrdersContext,
+  submissionId: SubmissionId,
+  { atLeastMs, repeat }: { atLeastMs: number; repeat: boolean },
+): Promise<void> {
   const mayResend = await ctx.sql.transaction(async (tx) => {
     const row = await lockSubmission(tx, submissionId);
     if (row?.state !== "uncertain") return false;
-    const { ended } = await lastAttempt(tx, submissionId);
+    const { ended, number } = await lastAttempt(tx, submissionId);
+    if (repeat && !row.order.cancelledAt) {
+      const waitMs =
+        number === 1 ? 0 : ended.getTime() + lookupDelay(ctx.policy, number - 1) - ctx.clock.now().getTime();
+      if (waitMs <= 0) return repeatCreate(tx, ctx, row);
+      await scheduleNextLookup(tx, ctx, row, { qualifyingScans: [], ended, atLeastMs: waitMs });
+      return false;
+    }
     const result = await proofSoFar(tx, ctx, submissionId, ended);
     if (result.outcome === "proven") return concludeAbsent(tx, ctx, row, result.proof);
     await scheduleNextLookup(tx, ctx, row, { ...result, ended, atLeastMs });
@@ -127,9 +147,10 @@ export async function performLookup(
   ctx: LookupContext,
   row: Submission,
   target: { account: PrintAccountId; sentAt: Date },
+  { detailOnly = false } = {},
 ): Promise<[LookupResult, ...LookupResult[]]> {
   const detail = await lookUpByDetail(ctx, row, target.account);
-  if (detail.outcome === "found") return [detail];
+  if (detail.outcome === "found" || detailOnly) return [detail];
   return [detail, await lookUpByListScan(ctx, row, target, detail.outcome === "absent")];
 }
 
@@ -185,9 +206,12 @@ const failed = (error: RemoteError) => ({
 });
 
 /** When the last attempt to send a submission was made. */
-export async function lastAttempt(sql: Sql, submissionId: SubmissionId): Promise<{ started: Date; ended: Date }> {
-  const [last] = await sql.query<Pick<Attempt, "startedAt" | "endedAt">>`
-    SELECT "startedAt", "endedAt" FROM "Attempt" WHERE "submissionId" = ${submissionId}::uuid ORDER BY "number" DESC LIMIT 1`;
+export async function lastAttempt(
+  sql: Sql,
+  submissionId: SubmissionId,
+): Promise<{ started: Date; ended: Date; number: number }> {
+  const [last] = await sql.query<Pick<Attempt, "startedAt" | "endedAt" | "number">>`
+    SELECT "startedAt", "endedAt", "number" FROM "Attempt" WHERE "submissionId" = ${submissionId}::uuid ORDER BY "number" DESC LIMIT 1`;
   if (!last) throw new Error("a submission without an attempt");
-  return { started: last.startedAt, ended: last.endedAt ?? last.startedAt };
+  return { started: last.startedAt, ended: last.endedAt ?? last.startedAt, number: last.number };
 }
