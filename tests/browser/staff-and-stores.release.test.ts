@@ -80,7 +80,7 @@ test("a merchant links a second store by a code, sees both stores' counts, and e
   desktop,
   phone,
 }) => {
-  const { app, page } = desktop;
+  const { app } = desktop;
   await desktop.visit("/app/stores");
   await app.getByText("No store is linked yet.").waitFor();
   await app.getByRole("button", { name: "Create code" }).click();
