@@ -39,6 +39,7 @@ declare global {
     ClaimId: ids.ClaimId;
     ClaimPhotoId: ids.ClaimPhotoId;
     StoreLinkId: ids.StoreLinkId;
+    DrawnFileId: ids.DrawnFileId;
     MessageSubject: Subject;
     NotifyProblem: NotNotified;
     Topic: NotifiedTopic;

@@ -33,6 +33,7 @@ export type NotificationMessageId = IdOf<"NotificationMessage">;
 export type ClaimId = IdOf<"Claim">;
 export type ClaimPhotoId = IdOf<"ClaimPhoto">;
 export type StoreLinkId = IdOf<"StoreLink">;
+export type DrawnFileId = IdOf<"DrawnFile">;
 
 /** Fits every kind: a new id, or the id of a row whose table is known only at run time. */
 export type RowId = IdOf<never>;

@@ -233,6 +233,33 @@ CREATE TABLE "ProfitDay" (
     "unknownCost" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "ProfitDay_pkey" PRIMARY KEY ("shopId","day","currency","productGid","variantGid","country","method")
+CREATE TABLE "TextPlacement" (
+    "shopId" UUID NOT NULL,
+    "productGid" TEXT NOT NULL,
+    "side" TEXT NOT NULL,
+    "placement" JSONB NOT NULL,
+    "updatedAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "TextPlacement_pkey" PRIMARY KEY ("shopId","productGid","side")
+);
+
+-- CreateTable
+CREATE TABLE "DrawnFile" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "orderId" UUID NOT NULL,
+    "key" TEXT NOT NULL,
+    "claimToken" UUID,
+    "claimedAt" TIMESTAMPTZ(3),
+    "addedAt" TIMESTAMPTZ(3),
+    "sha256" TEXT,
+    "artworkSha256" TEXT,
+    "fileGid" TEXT,
+    "link" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+    "eraseAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "DrawnFile_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -442,6 +469,10 @@ CREATE INDEX "OrderTriage_shopId_snoozedUntil_idx" ON "OrderTriage"("shopId", "s
 
 -- CreateIndex
 CREATE INDEX "SubmissionCost_orderId_idx" ON "SubmissionCost"("orderId");
+CREATE INDEX "DrawnFile_eraseAt_idx" ON "DrawnFile"("eraseAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "DrawnFile_orderId_key_key" ON "DrawnFile"("orderId", "key");
 
 -- CreateIndex
 CREATE INDEX "LongRun_shopId_idx" ON "LongRun"("shopId");
@@ -544,6 +575,13 @@ ALTER TABLE "OrderProfit" ADD CONSTRAINT "OrderProfit_shopId_fkey" FOREIGN KEY (
 
 -- AddForeignKey
 ALTER TABLE "ProfitDay" ADD CONSTRAINT "ProfitDay_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "TextPlacement" ADD CONSTRAINT "TextPlacement_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "DrawnFile" ADD CONSTRAINT "DrawnFile_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "DrawnFile" ADD CONSTRAINT "DrawnFile_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "LongRun" ADD CONSTRAINT "LongRun_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
