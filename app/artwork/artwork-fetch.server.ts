@@ -37,7 +37,7 @@ export function publicDispatcher(timeoutMs: number): Dispatcher {
 type Download<T> = FetchOptions & {
   dispatcher: Dispatcher;
   /** What the file is for. */
-  operation: "check" | "recheck" | "preview";
+  operation: "check" | "recheck" | "preview" | "draw";
   /** Of the file that is known already: the server may answer 304, which `read` gets like a 200. */
   etag?: string;
   read(response: Dispatcher.ResponseData): Promise<T>;

@@ -1,8 +1,17 @@
-import type { ArtworkPreview, ArtworkPreviews, RedrawPhoto } from "../ports/artwork.ts";
+import { createHash } from "node:crypto";
+import type {
+  ArtworkPreview,
+  ArtworkPreviews,
+  DrawingProblem,
+  DrawnArtwork,
+  RedrawPhoto,
+  TextOnArtwork,
+} from "../ports/artwork.ts";
 import { MINUTE_MS, type Clock } from "../ports/clock.ts";
 import { fetchArtwork, artworkFailure, publicDispatcher, type FetchOptions } from "./artwork-fetch.server.ts";
 import { HEAD_BYTES, imageType, OPENED_TYPES } from "./image-type.ts";
-import type { PreviewProcess } from "./image-process.server.ts";
+import type { DrawnPicture, DrawTexts, PreviewProcess, TextDrawing } from "./image-process.server.ts";
+import { layOutText } from "./text-layout.ts";
 
 const QUEUE_LIMITS = { concurrency: 3, maxQueued: 60, maxQueuedPerShop: 20 };
 
@@ -34,6 +43,66 @@ export function createArtworkPreviews(options: FetchOptions, { draw }: PreviewPr
       return result ?? artworkFailure("timeout", true);
     },
   };
+}
+
+/** Draws texts on artwork: as many at a time, and as bounded, as previews. Never throws. */
+export function createDrawnArtwork(options: FetchOptions, drawTexts: DrawTexts): DrawnArtwork {
+  const dispatcher = options.dispatcher ?? publicDispatcher(options.timeoutMs);
+  const read = ({ body }: { body: AsyncIterable<Uint8Array> }) => readAll(body, options.maxBytes);
+  const enqueue = createPreviewQueue(QUEUE_LIMITS);
+
+  type Drawn = Extract<DrawnPicture, { outcome: "drawn" }> & { ok: true; artwork: readonly Uint8Array[] };
+  type NotDrawn = { ok: false; reason: DrawingProblem; temporary: boolean };
+
+  /** `svg`: of a layout that was made for the placement. */
+  async function drawOn(
+    shop: string,
+    { link, placement }: TextOnArtwork,
+    { purpose, svg }: Pick<TextDrawing, "purpose" | "svg">,
+  ): Promise<Drawn | NotDrawn> {
+    const result = await enqueue(shop, async (): Promise<Drawn | NotDrawn> => {
+      const file = await fetchArtwork(link, { ...options, dispatcher, operation: "draw", read });
+      if (!Array.isArray(file)) return file ?? artworkFailure("too_large");
+      const type = imageType(headBytes(file));
+      if (!type) return artworkFailure("not_image");
+      if (!DRAWN_ON.includes(type)) return { ok: false, reason: "no_preview", temporary: false };
+      const drawn = await drawTexts(file, { purpose, svg, view: placement.artwork });
+      if (!drawn) return artworkFailure("timeout", true);
+      if (drawn.outcome === "drawn") return { ok: true, artwork: file, ...drawn };
+      return { ok: false, reason: REASONS[drawn.outcome], temporary: false };
+    });
+    return result ?? artworkFailure("timeout", true);
+  }
+
+  return {
+    async previewText(shop, drawing) {
+      const laidOut = layOutText(drawing.placement, drawing.text);
+      if (!laidOut.ok) return NOT_DRAWN;
+      const drawn = await drawOn(shop, drawing, { purpose: "preview", svg: laidOut.svg });
+      return drawn.ok ? { ok: true, type: "image/webp", bytes: drawn.bytes } : drawn;
+    },
+    async drawPrintFile(shop, drawing) {
+      const laidOut = layOutText(drawing.placement, drawing.text);
+      if (!laidOut.ok) return NOT_DRAWN;
+      const drawn = await drawOn(shop, drawing, { purpose: "print", svg: laidOut.svg });
+      if (!drawn.ok) return drawn;
+      const { bytes, width, height } = drawn;
+      return { ok: true, bytes, width, height, sha256: sha256([bytes]), artworkSha256: sha256(drawn.artwork) };
+    },
+  };
+}
+
+const NOT_DRAWN = { ok: false, reason: "text_not_drawn", temporary: false } as const;
+
+/** What a text can be drawn on: the file that is made is a PNG. */
+const DRAWN_ON = ["image/png", "image/jpeg", "image/webp"];
+
+const REASONS = { shape: "other_shape", too_large: "too_large", unreadable: "damaged_image" } as const;
+
+function sha256(parts: readonly Uint8Array[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest("hex");
 }
 
 /** The last pictures, by shop, version and link. Nothing that failed is kept. */

@@ -16,7 +16,7 @@ const IMAGE_PROCESS_LIMITS = { timeoutMs: 10_000, maxMemoryBytes: 512 * 1024 * 1
  * `T`: what the program in server/ answers.
  */
 function createImageProcess<T>(
-  program: "draw-previews" | "inspect-artwork" | "redraw-photos",
+  program: "draw-previews" | "draw-texts" | "inspect-artwork" | "redraw-photos",
   log: Pick<Log, "warn">,
   limits = IMAGE_PROCESS_LIMITS,
 ): RunImageProcess<T> {
@@ -111,6 +111,37 @@ export function createPreviewProcess(log: Pick<Log, "warn">, limits = IMAGE_PROC
 /** The process that draws photos anew: server/redraw-photos.ts. */
 export function createPhotoProcess(log: Pick<Log, "warn">): PreviewProcess {
   return { draw: createImageProcess("redraw-photos", log) };
+}
+
+/** What is drawn on an artwork (server/draw-texts.ts). */
+export interface TextDrawing {
+  /** print: a PNG of the artwork's size. preview: a small picture. */
+  purpose: "print" | "preview";
+  /** Elements of an SVG of `view` pixels, which has the shape of the artwork. */
+  svg: string;
+  view: { width: number; height: number };
+}
+
+/** shape: the artwork has another shape than `view`. too_large: for a print file in the shop's files. unreadable: it cannot be opened. */
+export type DrawnPicture =
+  | { outcome: "drawn"; bytes: Uint8Array; width: number; height: number }
+  | { outcome: "shape" | "too_large" | "unreadable" };
+
+/** null: no answer within the bounds. Never throws. */
+export type DrawTexts = (file: readonly Uint8Array[], drawing: TextDrawing) => Promise<DrawnPicture | null>;
+
+/** Artwork of a print file is decoded and encoded whole. */
+const TEXT_LIMITS = { ...IMAGE_PROCESS_LIMITS, timeoutMs: 60_000 };
+
+/** The process that draws texts on artwork: server/draw-texts.ts. What is drawn comes before the file, with its length. */
+export function createTextProcess(log: Pick<Log, "warn">): DrawTexts {
+  const run = createImageProcess<DrawnPicture>("draw-texts", log, TEXT_LIMITS);
+  return (file, drawing) => {
+    const head = Buffer.from(JSON.stringify(drawing));
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(head.byteLength);
+    return run([length, head, ...file]);
+  };
 }
 
 /** What the process finds (server/inspect-artwork.ts). */

@@ -1,7 +1,8 @@
-import { createArtworkPreviews, createPhotoRedraw } from "../artwork/artwork-preview.server.ts";
+import { createArtworkPreviews, createDrawnArtwork, createPhotoRedraw } from "../artwork/artwork-preview.server.ts";
 import {
   createPreviewProcess,
   createPhotoProcess,
+  createTextProcess,
   createArtworkInspection,
   type InspectArtwork,
 } from "../artwork/image-process.server.ts";
@@ -38,7 +39,7 @@ import { createCarrierServices } from "../shopify/carrier-services.ts";
 import { createShopify } from "../shopify/adapter.ts";
 import { createAddressCheck, createInstallationCheck, createReadScopes } from "../shopify/installation.ts";
 import { createApiVersions, createReadOtherApiVersion } from "../shopify/api-version.ts";
-import { createShopFiles, createFileUploads } from "../shopify/files.ts";
+import { createShopFiles, createFileUploads, createHostedFiles } from "../shopify/files.ts";
 import { createReadMetafieldArtwork } from "../shopify/read-artwork.ts";
 import { createAdminClient } from "../shopify/client.ts";
 import { createCarefulStore, createPointsBudget } from "../shopify/points-budget.ts";
@@ -136,6 +137,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     practice: createPracticeService(practice),
   });
   const artwork = createArtworkCheck({ ...ARTWORK, observe }, overrides.inspectArtwork ?? createArtworkInspection(log));
+  const drawnArtwork = createDrawnArtwork({ ...PREVIEW, observe }, createTextProcess(log));
   const notifier: Notifier = {
     sendsEmail: env.smtp !== null,
     ...createSendEmail(env.smtp, { ...NOTIFICATION, observe }),
@@ -149,6 +151,8 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     progressMarks: createProgressMarks({ sql, clock }),
     shopify: createShopify(adminClient, sharedPoints.isWaiting),
     artwork,
+    drawnArtwork,
+    hostedFiles: createHostedFiles(adminClient),
     clock,
     ids,
     random: Math.random,
@@ -180,6 +184,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     fileUploads: createFileUploads(adminClient),
     readMetafieldArtwork: createReadMetafieldArtwork(adminClient),
     artworkPreviews: createArtworkPreviews({ ...PREVIEW, observe }, createPreviewProcess(log), clock),
+    drawnArtwork,
     redrawPhoto: createPhotoRedraw(createPhotoProcess(log)),
     sessions,
     tokens,

@@ -17,6 +17,7 @@ import { sweepShop } from "../orders/receive/sweep-shop.ts";
 import type { PeriodicTask } from "../jobs/timers.ts";
 import { recheckDueFiles } from "../print-files/recheck-due-files.ts";
 import { tellShops } from "../notifications/tell-shops.ts";
+import { eraseDrawnFiles } from "../privacy/erase-drawn-files.ts";
 import { prune } from "../privacy/prune.ts";
 import { recheckRefused, renewEndingTokens } from "../print-accounts/recheck-refused.ts";
 import { registerMissingWebhooks } from "../print-accounts/webhooks/register-webhooks.ts";
@@ -84,6 +85,9 @@ export interface PeriodicOptions extends PeriodicIntervals {
   advancePractice(): Promise<unknown>;
 }
 
+/** Another process may take over from one that died while it deleted print files. */
+const ERASE_LEASE_MS = 10 * MINUTE_MS;
+
 /** As often as the kind that is looked for most often, or more often. */
 const LOOK_FOR_LONG_RUNS_MS = 500;
 
@@ -112,6 +116,14 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
     },
     { name: "long runs", everyMs: LOOK_FOR_LONG_RUNS_MS, run: options.lookForLongRuns },
     { name: "progress marks", everyMs: options.progressMarksEveryMs, run: () => core.ctx.progressMarks.flush() },
+    {
+      name: "print files to delete",
+      everyMs: MINUTE_MS,
+      run: (stopping) =>
+        core.points.withPurpose("status", () =>
+          withLease(core.ctx, "erase-drawn-files", ERASE_LEASE_MS, () => eraseDrawnFiles(core.ctx, stopping)),
+        ),
+    },
     { name: "unfinished follow-ups", everyMs: MINUTE_MS, run: () => resumeFollowUps(core.ctx) },
     {
       name: "flow events",

@@ -1,5 +1,6 @@
 import type { PrintSide } from "./order-model.ts";
 import type { Gid } from "./gid.ts";
+import type { TextPlacement } from "./text-placement.ts";
 
 /** Checks print files at their links, without reaching private addresses. */
 export interface ArtworkCheck {
@@ -152,7 +153,29 @@ export interface ArtworkPreviews {
 export type ArtworkPreview =
   | { ok: true; type: "image/webp"; bytes: Uint8Array }
   /** no_preview: an image of a type that is not drawn. */
-  | { ok: false; reason: ArtworkProblem | "no_preview"; temporary: boolean };
+  | { ok: false; reason: DrawingProblem; temporary: boolean };
+
+/** Draws texts of customers on artwork. Never throws. */
+export interface DrawnArtwork {
+  /** A small picture for a page of the shop. Nothing of it is kept. */
+  previewText(shop: string, drawing: TextOnArtwork): Promise<ArtworkPreview>;
+  /** A PNG with the size and the resolution of the artwork. */
+  drawPrintFile(shop: string, drawing: TextOnArtwork): Promise<DrawnPrintFile>;
+}
+
+export interface TextOnArtwork {
+  /** Of the artwork. */
+  link: string;
+  text: string;
+  placement: TextPlacement;
+}
+
+/** other_shape: the text was placed on artwork of another shape. too_large: the file is larger than Shopify takes. */
+export type DrawingProblem = ArtworkProblem | "no_preview" | "other_shape" | "text_not_drawn";
+
+export type DrawnPrintFile =
+  | { ok: true; bytes: Uint8Array; width: number; height: number; sha256: string; artworkSha256: string }
+  | { ok: false; reason: DrawingProblem; temporary: boolean };
 
 /** Why a metafield names no artwork. */
 export type MetafieldProblem =

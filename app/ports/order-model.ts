@@ -1,4 +1,5 @@
 import type { Gid } from "./gid.ts";
+import type { TextPlacement } from "./text-placement.ts";
 
 /** The domain's own words for an order, independent of Shopify's and the print service's wire names. */
 
@@ -224,6 +225,22 @@ export interface MappingRule {
   mappedTitle: string | null;
   /** What became of the variant in Shopify since; null: nothing. */
   variantChange: VariantChange | null;
+  /** Where texts of the customer are drawn on its product's artwork. Left out: nowhere, or the reader does not ask. */
+  texts?: TextPlacements;
+}
+
+export type TextPlacements = Partial<Record<PrintSide, TextPlacement>>;
+
+/** A text that is drawn on the artwork of a side. */
+export interface DrawnText {
+  side: PrintSide;
+  /** In lines. */
+  text: string;
+  placement: TextPlacement;
+  /** The link of the artwork without the text. */
+  artwork: string;
+  /** The item's link leads to the print file that was made with the text. */
+  made: boolean;
 }
 
 /** options: another option value, such as another color. details: another SKU, or other names or another order of the options. */
@@ -239,13 +256,26 @@ export interface PrintItem {
   artworkBack: string;
   mockup: string;
   note: string;
+  /** Left out where no text is drawn. */
+  drawn?: DrawnText[];
 }
 
 /** 1 Express (US, AU), 2 Ground (US), null Standard (print-service: createOrder). */
 export type ShippingMethod = 1 | 2 | null;
 
 /** Values of a line that staff may have printed differently, for one order. */
-export const LINE_CHANGE_FIELDS = ["itemSku", "artworkFront", "artworkBack", "mockup", "note", "quantity"] as const;
+export const LINE_CHANGE_FIELDS = [
+  "itemSku",
+  "artworkFront",
+  "artworkBack",
+  "mockup",
+  "note",
+  "textFront",
+  "textBack",
+  "quantity",
+] as const;
+/** The field of a change with the text that is drawn on a side. */
+export const TEXT_FIELD = { front: "textFront", back: "textBack" } as const;
 /** The same for the order as a whole. */
 export const ORDER_CHANGE_FIELDS = ["address", "email", "phone", "method"] as const;
 export type ChangedField = (typeof LINE_CHANGE_FIELDS)[number] | (typeof ORDER_CHANGE_FIELDS)[number];

@@ -144,6 +144,17 @@ export interface UploadTarget {
 export type UploadedFile =
   { state: "processing" } | { state: "ready"; link: string } | { state: "failed"; code: string; message: string };
 
+/** Print files that Inkbridge itself adds to a shop's files. Every call may throw the errors of ./errors.ts. */
+export interface HostedFiles {
+  /** Returns the file's gid; null: the shop has a file of this name, and no second one is added. */
+  add(shop: string, file: { name: string; bytes: Uint8Array }): Promise<string | null>;
+  /** The gids of files of this name. A file that was just added may be missing. */
+  find(shop: string, name: string): Promise<string[]>;
+  read(shop: string, gid: string): Promise<UploadedFile>;
+  /** Files that are gone already are none of its business. */
+  remove(shop: string, gids: readonly string[]): Promise<void>;
+}
+
 /** Adds files to a shop's admin (Content > Files). `shop` is a myshopify.com domain. Every call may throw the errors of ./errors.ts. */
 export interface FileUploads {
   /** A target for one file of so many bytes. */

@@ -36,6 +36,8 @@ async function submission(state: SubmissionState) {
   await world.db.attempt.create({ data: attempt });
   const change = { id: newId(), orderId: row.orderId, fields: [], basis: {}, contentEncrypted: ciphertext() };
   await world.db.orderChange.create({ data: { ...change, createdAt: at } });
+  const file = { id: newId(), shopId: row.shopId, orderId: row.orderId, key: newId(), createdAt: at };
+  await world.db.drawnFile.create({ data: file });
   const lookup = {
     id: newId(),
     submissionId,
@@ -106,6 +108,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     customers: 0,
     changes: 0,
     claims: 0,
+    drawnFiles: 0,
     unmatched: 0,
     lookups: 0,
     openLookups: 0,
@@ -137,6 +140,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     customers: 0,
     changes: 5,
     claims: 1,
+    drawnFiles: 5,
     unmatched: 1,
     lookups: SUBMISSION_STATES.length - 1,
     openLookups: 1,

@@ -27,6 +27,8 @@ const STEPS: Readonly<Record<string, Step>> = {
   /** Changes of orders of which nothing is left to be sent. What staff withholds stays withheld. */
   changes: eraseOldChanges,
   claims: eraseOldClaims,
+  /** Print files with texts of customers, of orders of which nothing is left to be sent: erase-drawn-files.ts deletes them in Shopify. */
+  drawnFiles: eraseOldDrawnFiles,
   /** An unmatched event whose body is erased can be matched no more. */
   unmatched: ({ db }, { personal }) =>
     db.unmatchedEvent.deleteMany({ where: { receivedAt: { lt: personal } }, limit: BATCH }),
@@ -178,6 +180,15 @@ function eraseOldChanges({ db }: RetentionContext, { personal }: RetentionLimits
         AND NOT (${stateIn("s", NEVER_RESENT_STATES)}))
     ORDER BY c."createdAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
   return db.$executeRaw`UPDATE "OrderChange" SET "contentEncrypted" = NULL WHERE "id" ${inBatch(old)}`;
+}
+
+function eraseOldDrawnFiles({ db, clock }: RetentionContext, { personal }: RetentionLimits): Promise<number> {
+  const old = Prisma.sql`
+    SELECT d."id" FROM "DrawnFile" d WHERE d."eraseAt" IS NULL AND d."createdAt" < ${personal}
+      AND NOT EXISTS (SELECT 1 FROM "Submission" s WHERE s."orderId" = d."orderId"
+        AND NOT (${stateIn("s", NEVER_RESENT_STATES)}))
+    ORDER BY d."createdAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+  return db.$executeRaw`UPDATE "DrawnFile" SET "eraseAt" = ${clock.now()} WHERE "id" ${inBatch(old)}`;
 }
 
 /** Texts and photos of claims that are done, or that nobody closed for longer than anybody complains. Kinds and answers stay, to be counted. */

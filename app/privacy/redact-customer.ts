@@ -61,6 +61,7 @@ async function redactOrder(
   await tx.execute`UPDATE "PracticeOrder" SET "contentEncrypted" = NULL WHERE "reference" IN (
     SELECT "reference" FROM "Submission" WHERE "orderId" = ${order.id}::uuid)`;
   await tx.execute`UPDATE "OrderChange" SET "contentEncrypted" = NULL WHERE "orderId" = ${order.id}::uuid`;
+  await tx.execute`UPDATE "DrawnFile" SET "eraseAt" = ${ctx.clock.now()} WHERE "orderId" = ${order.id}::uuid AND "eraseAt" IS NULL`;
   // In the sequence of retention, which erases old claims without the order's lock: each would wait for the other.
   await tx.execute`UPDATE "Claim" SET "contentEncrypted" = NULL WHERE "orderId" = ${order.id}::uuid`;
   await tx.execute`DELETE FROM "ClaimPhoto" WHERE "claimId" IN (SELECT "id" FROM "Claim" WHERE "orderId" = ${order.id}::uuid)`;

@@ -84,6 +84,7 @@ async function clearShop(tx: Prisma.TransactionClient, shop: ShopToErase): Promi
   // Those of orders went with their orders.
   await tx.flowEvent.deleteMany({ where: { shopId: shop.id, orderId: null } });
   await tx.notPrinted.deleteMany({ where: { shopId: shop.id } });
+  await tx.textPlacement.deleteMany({ where: { shopId: shop.id } });
   await forgetVariants(tx, shop.id);
   await tx.mappingImport.deleteMany({ where: { shopId: shop.id } });
   await tx.bulkEdit.deleteMany({ where: { shopId: shop.id } });

@@ -929,6 +929,26 @@ export type FileCreateMutation = { fileCreate: { files: Array<
       | { id: string }
     > | null, userErrors: Array<{ code: FilesErrorCode | null, message: string }> } | null };
 
+export type FileDeleteMutationVariables = Exact<{
+  fileIds: Array<string> | string;
+}>;
+
+
+export type FileDeleteMutation = { fileDelete: { deletedFileIds: Array<string> | null, userErrors: Array<{ code: FilesErrorCode | null, message: string }> } | null };
+
+export type FindFilesQueryVariables = Exact<{
+  query: string;
+}>;
+
+
+export type FindFilesQuery = { files: { nodes: Array<
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+    > } };
+
 export type FlowTriggerReceiveMutationVariables = Exact<{
   handle: string;
   payload: Record<string, unknown>;
@@ -2500,6 +2520,32 @@ export const FileCreate: Operation<FileCreateMutation, FileCreateMutationVariabl
     userErrors {
       code
       message
+    }
+  }
+}`,
+};
+
+export const FileDelete: Operation<FileDeleteMutation, FileDeleteMutationVariables> = {
+  name: "FileDelete",
+  kind: "mutation",
+  text: `mutation FileDelete($fileIds: [ID!]!) {
+  fileDelete(fileIds: $fileIds) {
+    deletedFileIds
+    userErrors {
+      code
+      message
+    }
+  }
+}`,
+};
+
+export const FindFiles: Operation<FindFilesQuery, FindFilesQueryVariables> = {
+  name: "FindFiles",
+  kind: "query",
+  text: `query FindFiles($query: String!) {
+  files(first: 10, query: $query) {
+    nodes {
+      id
     }
   }
 }`,

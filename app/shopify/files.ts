@@ -1,15 +1,25 @@
-import type { ShopFile, ShopFiles, FileUploads, UploadedFile, UploadType } from "../ports/shop-catalog.ts";
+import type {
+  FileUploads,
+  HostedFiles,
+  ShopFile,
+  ShopFiles,
+  UploadedFile,
+  UploadTarget,
+  UploadType,
+} from "../ports/shop-catalog.ts";
 import {
   ListFiles,
   type ListFilesQuery,
   FileCreate,
+  FileDelete,
+  FindFiles,
   ReadFile,
   StagedUploadsCreate,
   type ReadFileQuery,
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { searchWords } from "./search-words.ts";
-import { UncertainError } from "../ports/errors.ts";
+import { UnavailableError, UncertainError } from "../ports/errors.ts";
 import { resultOrThrow } from "./answers.ts";
 
 type WireFile = ListFilesQuery["files"]["nodes"][number];
@@ -61,6 +71,56 @@ export function createFileUploads(client: AdminClient): FileUploads {
     },
     readFile: async (shop, id) => stateOf((await client.run(shop, ReadFile, { id })).node),
   };
+}
+
+/** Adds print files of the app's own to a shop. */
+export function createHostedFiles(client: AdminClient): HostedFiles {
+  const uploads = createFileUploads(client);
+  return {
+    async add(shop, { name, bytes }) {
+      const target = await uploads.createTarget(shop, { name, type: "image/png", bytes: bytes.byteLength });
+      await sendTo(target, name, bytes);
+      // shopify: of two files of one name, the second is refused: a repetition after a lost answer adds none.
+      const file = { filename: name, contentType: "IMAGE" as const, duplicateResolutionMode: "RAISE_ERROR" as const };
+      const { fileCreate } = await client.run(shop, FileCreate, {
+        files: [{ ...file, originalSource: target.source }],
+      });
+      if (fileCreate?.userErrors.some(({ code }) => code === "FILENAME_ALREADY_EXISTS")) return null;
+      const [created] = resultOrThrow("fileCreate", fileCreate, "files");
+      if (!created) throw new UncertainError("Shopify answered fileCreate without a file");
+      return created.id;
+    },
+    async find(shop, name) {
+      const { files } = await client.run(shop, FindFiles, { query: `filename:"${name}"` });
+      return files.nodes.map(({ id }) => id);
+    },
+    read: (shop, gid) => uploads.readFile(shop, gid),
+    async remove(shop, gids) {
+      const { fileDelete } = await client.run(shop, FileDelete, { fileIds: [...gids] });
+      if (fileDelete?.userErrors.some(({ code }) => code === "FILE_DOES_NOT_EXIST")) return;
+      resultOrThrow("fileDelete", fileDelete, "deletedFileIds");
+    },
+  };
+}
+
+const SEND_TIMEOUT_MS = 60_000;
+
+/** A file that did not arrive is none that Shopify has. @throws UnavailableError */
+async function sendTo({ url, fields }: UploadTarget, name: string, bytes: Uint8Array): Promise<void> {
+  const form = new FormData();
+  for (const field of fields) form.append(field.name, field.value);
+  // Google Cloud Storage ignores fields after the file.
+  form.append("file", new Blob([Uint8Array.from(bytes)], { type: "image/png" }), name);
+  let status: number;
+  try {
+    const answer = await fetch(url, { method: "POST", body: form, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
+    await answer.body?.cancel();
+    status = answer.status;
+  } catch (cause) {
+    throw new UnavailableError("Shopify's place for uploads cannot be reached", { cause });
+  }
+  if (status < 200 || status > 299)
+    throw new UnavailableError("Shopify's place for uploads takes no file", { httpStatus: status });
 }
 
 /** shopify: a PDF is a generic file. */

@@ -27,6 +27,8 @@ const PRICES: Record<string, [atMost: number, variables: Record<string, unknown>
   "carrier-service-update": [10, { input: { id, active: true } }],
   "clear-order-status": [20, { id, tags: ["Print: shipped"], metafields: [] }],
   "file-create": [20, { files: [{ originalSource: "https://upload.example/1" }] }],
+  "file-delete": [10, { fileIds: ["gid://shopify/MediaImage/1"] }],
+  "find-files": [12, { query: "filename:print.png" }],
   "flow-trigger-receive": [10, { handle: "flow-order-sent", payload: {} }],
   "fulfillment-create": [10, { fulfillment: { lineItemsByFulfillmentOrder: [{ fulfillmentOrderId: id }] } }],
   "fulfillment-order-hold": [10, { id, hold: { reason: "OTHER" } }],

@@ -41,6 +41,8 @@ export async function openSkuChecksWorld() {
     ids: systemIds,
     shopify: shopify.port,
     artwork: { check: never },
+    drawnArtwork: { drawPrintFile: never },
+    hostedFiles: { add: never, find: never, read: never, remove: never },
     random: () => 0.5,
     log: silentLog,
     wake: { delivery: () => {}, order: () => {}, submission: () => {}, parcel: () => {} },

@@ -57,6 +57,7 @@ export function addUploadedFile(store: Store, shop: Shop, { name, url, isImage, 
   const thumbnailUrl = `${url}/_cdn/uploads/${name}`;
   const file = addFile(store, shop, { name, status: "UPLOADED", thumbnailUrl, ...received?.pixels });
   const isProcessed = received !== null && (received.pixels !== null || !isImage);
+  if (received) file.content = received.content;
   if (received === null) file.errorCode = isImage ? "IMAGE_DOWNLOAD_FAILURE" : "GENERIC_FILE_DOWNLOAD_FAILURE";
   else if (!isProcessed) file.errorCode = "IMAGE_PROCESSING_FAILURE";
   file.next = ["PROCESSING", isProcessed ? "READY" : "FAILED"];

@@ -77,6 +77,8 @@ export interface ShopFile {
   width: number;
   height: number;
   createdAt: Date;
+  /** What an app uploaded; left out: any picture stands for it. */
+  content?: Uint8Array;
 }
 
 export interface Address {

@@ -9,7 +9,7 @@ export interface StagedUpload {
   /** Fields that have to arrive with the file, unchanged. */
   fields: Record<string, string>;
   /** What arrived; null: nothing yet. `pixels`: null for what is no image. */
-  received: { bytes: number; pixels: { width: number; height: number } | null } | null;
+  received: { content: Uint8Array; pixels: { width: number; height: number } | null } | null;
 }
 
 /** By the source that Shopify names. */
@@ -54,7 +54,8 @@ export async function receiveUpload(uploads: StagedUploads, form: FormData): Pro
   if (!isLast || !(file instanceof File)) return { status: 400, code: "InvalidArgument" };
   if (file.size > MAX_BYTES) return { status: 400, code: "EntityTooLarge" };
   if (file.size === 0) return { status: 400, code: "EntityTooSmall" };
-  upload.received = { bytes: file.size, pixels: await pixelsOf(await file.bytes()) };
+  const content = await file.bytes();
+  upload.received = { content, pixels: await pixelsOf(content) };
   return { status: 201 };
 }
 

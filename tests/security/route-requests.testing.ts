@@ -171,6 +171,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       `/app/products/${ids.productNumber}/prices?targetMarginPercent=40&ending=none&shipping=included`,
       { marker: ids.variantNumber },
     ),
+    load("app.products.$id_.texts", `/app/products/${ids.productNumber}/texts`, { marker: ids.artwork }),
     load("app.products.variants", "/app/products/variants.data", { marker: ids.variantNumber }),
     load("app.products.variants", `/app/products/variants.data?saved=${ids.variantsViewId}`, { marker: markers.view }),
     load("app.products.variants_.edit", "/app/products/variants/edit", { marker: ids.bulkEditId }),
@@ -206,6 +207,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.stores", "/app/stores.data"),
     load("app.settings_.notifications", "/app/settings/notifications.data", { marker: markers.channel }),
     load("app.artwork", `/app/artwork?link=${encodeURIComponent(ids.artwork)}`),
+    load("app.artwork", `/app/artwork?submission=${submissionId}&item=0&side=front`, { expectedText: "no_preview" }),
     load("app.api.extensions.orders.$id", `${extension}/${ids.orderNumber}`),
     load("app.api.extensions.orders.$id.applies", `${extension}/${ids.orderNumber}/applies`),
     load("app.api.extensions.orders.$id.money", `${extension}/${ids.orderNumber}/money?submission=${submissionId}`),
@@ -349,6 +351,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     action("app.products.$id_.prices", `/app/products/${ids.productNumber}/prices`, {
       sellingPrices: { targetMarginPercent: "40", ending: "none", shipping: "included" },
     }),
+    action("app.products.$id_.texts", `/app/products/${ids.productNumber}/texts`, { intent: "remove", side: "back" }),
     action("app.products.$id", `/app/products/${ids.productNumber}.data`, { intent: "remove", variantGid: gid }),
     action(
       "app.products.$id",

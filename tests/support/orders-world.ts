@@ -60,6 +60,8 @@ export async function openOrdersWorld() {
       return current.port ?? current.shopify.port;
     },
     artwork: { check: never },
+    drawnArtwork: { drawPrintFile: never },
+    hostedFiles: { add: never, find: never, read: never, remove: never },
     clock,
     progressMarks: createProgressMarks({ sql, clock }),
     ids: {

@@ -1,3 +1,4 @@
+import type { TextProblem } from "../../ports/text-placement.ts";
 import type { ArtworkPreview, ArtworkProblem, UnprintableType } from "../../ports/artwork.ts";
 import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
 import { formatNumber, pluralize } from "./format.ts";
@@ -188,9 +189,19 @@ export const NO_PREVIEW_LABELS: Readonly<Record<NoPreviewReason, string>> = {
   blank_image: "Empty image",
   too_large: "Too large to preview",
   no_preview: "No preview",
+  other_shape: "Another shape",
+  text_not_drawn: "Text not drawn",
   timeout: "No response",
   unreachable: "No response",
 };
+
+/** Why a text is not drawn on artwork. */
+export function refusalText(problem: TextProblem): string {
+  if (problem.code === "characters") return `The font can't draw: ${problem.characters.join(" ")}`;
+  return problem.code === "too_many"
+    ? `This text has more than ${problem.max} characters.`
+    : "This text doesn't fit into its box.";
+}
 
 export const SETTING_NAMES: Readonly<Record<SettingName, string>> = {
   approval: "approval",

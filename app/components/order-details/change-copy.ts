@@ -9,6 +9,8 @@ export const CHANGED_FIELD_NAMES: Readonly<Record<ChangedField, string>> = {
   artworkBack: "back artwork",
   mockup: "mockup",
   note: "print note",
+  textFront: "text on front artwork",
+  textBack: "text on back artwork",
   quantity: "quantity",
   address: "address",
   email: "email",
@@ -22,6 +24,8 @@ export const CHANGE_FIELD_LABELS: Readonly<Record<ChangedField, string>> = {
   artworkBack: "Back artwork",
   mockup: "Mockup",
   note: "Print note",
+  textFront: "Text on front artwork",
+  textBack: "Text on back artwork",
   quantity: "Quantity to print",
   address: "Address",
   email: "Email",
@@ -105,6 +109,9 @@ const PROBLEMS: Readonly<Record<FieldProblem["code"], string>> = {
   missing: "Enter a value.",
   too_long: "Use at most 4 characters.",
   too_many: "Enter a quantity that is still to be printed.",
+  text_characters: "The font can't draw some of these characters.",
+  text_too_many: "Use fewer characters. The product's page says how many are allowed.",
+  text_too_long: "This text doesn't fit into its box. Shorten the text.",
   bad_email: "Enter a valid email.",
   bad_phone: "Enter a phone number with its area code, such as +1 212 555 0142.",
   unknown_country: "Choose a country.",
@@ -116,5 +123,7 @@ const PROBLEMS: Readonly<Record<FieldProblem["code"], string>> = {
 /** The text beside a field; undefined: nothing is wrong with it. */
 export function problemText(problems: readonly FieldProblem[], field: FieldProblem["field"]): string | undefined {
   const problem = problems.find((one) => one.field === field);
+  if (problem?.characters)
+    return `The font can't draw: ${problem.characters.join(" ")}. Remove or replace these characters.`;
   return problem && PROBLEMS[problem.code];
 }

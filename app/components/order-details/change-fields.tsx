@@ -15,7 +15,7 @@ import { provinceNamed, provincesOf } from "../../address/province.ts";
 import type { LineForm, OrderForm, SubjectForm } from "../../orders/changes/change-form.ts";
 import type { FieldProblem } from "../../orders/changes/find-problems.ts";
 import type { ChangedAddress, ChangedValues } from "../../orders/core/order-change.ts";
-import { methodsTo, type ChangedField, type PrintOrder } from "../../ports/order-model.ts";
+import { methodsTo, TEXT_FIELD, type ChangedField, type PrintOrder, type PrintSide } from "../../ports/order-model.ts";
 import { ADDRESS_LABELS, CHANGE, CHANGE_FIELD_LABELS, methodLabel, problemText } from "./change-copy.ts";
 import { DOUBTS } from "./copy.ts";
 import type { ChangePreview } from "../../orders/changes/change-order.ts";
@@ -33,7 +33,7 @@ interface FieldsProps {
 
 const LINE_TEXTS = ["itemSku", "artworkFront", "artworkBack", "mockup", "note"] as const;
 const CONTACT_TEXTS = ["email", "phone"] as const;
-type TextName = (typeof LINE_TEXTS)[number] | (typeof CONTACT_TEXTS)[number];
+type TextName = (typeof LINE_TEXTS)[number] | (typeof CONTACT_TEXTS)[number] | (typeof TEXT_FIELD)[PrintSide];
 
 /** A list, since a form spaces its own children only. */
 const textFields = (fields: readonly TextName[], { values, problems, onChange }: FieldsProps) =>
@@ -61,6 +61,17 @@ export function LineFields({ form, quantity, ...fields }: FieldsProps & { form: 
   return (
     <FormLayout>
       {textFields(LINE_TEXTS, fields)}
+      {form.drawnSides.map((side) => (
+        <TextField
+          key={side}
+          label={CHANGE_FIELD_LABELS[TEXT_FIELD[side]]}
+          value={fields.values[TEXT_FIELD[side]] ?? ""}
+          error={problemText(fields.problems, TEXT_FIELD[side])}
+          multiline
+          autoComplete="off"
+          onChange={(text) => fields.onChange({ ...fields.values, [TEXT_FIELD[side]]: text })}
+        />
+      ))}
       {form.texts.length > 0 && <CustomerTexts form={form} />}
       {form.needed !== null && (
         <TextField

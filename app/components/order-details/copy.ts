@@ -374,6 +374,9 @@ export const ITEMS = {
   sku: (sku: string) => (sku === "" ? "No SKU yet" : `SKU ${sku}`),
   quantity: (quantity: number) => `Quantity ${quantity}`,
   note: (note: string) => `Print note: “${note}”`,
+  drawn: (side: string, text: string) => `${side} text: “${text}”`,
+  makesFile: "The print file is made with this text before the order is sent.",
+  fileMade: "The print file was made with this text.",
   fulfilled: (fulfilled: number, quantity: number) => `${fulfilled} of ${quantity} fulfilled`,
   /** The statuses are the print service's own words. */
   status: (status: string) => `Status: “${status}”`,
@@ -513,5 +516,6 @@ export const ARTWORK = {
   sides: { front: "Front", back: "Back", mockup: "Mockup" } satisfies Record<Side, string>,
   none: "No artwork",
   alt: (side: string, title: string) => `${side} of ${title}`,
+  withText: (alt: string) => `${alt}, with the customer's text`,
   fullImage: (alt: string) => `${alt}, full image`,
 };

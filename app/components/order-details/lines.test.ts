@@ -9,7 +9,7 @@ import { Items } from "./lines.tsx";
 
 const ITEM: SubmissionView["items"][number] = {
   ...{ id: idOf("item"), lineId: idOf("line"), title: "Fox shirt", itemSku: "TEE-BLACK-M", quantity: 1, fulfilled: 0 },
-  ...{ orderStatus: null, paymentStatus: null, artwork: [], note: "" },
+  ...{ orderStatus: null, paymentStatus: null, artwork: [], note: "", texts: [] },
 };
 
 it.each(["waiting", "submitted", "fulfilled"] as const)(

@@ -8,9 +8,10 @@ import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import { ARTWORK, eligibilityMessage, ITEMS, KIND_LABELS, LINES_CARD, quantityText } from "./copy.ts";
 import { TitledCard, Note, Subheading, Small } from "../common/text.tsx";
 import { MUTABLE_STATES } from "../../orders/core/states.ts";
-import type { ItemView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import { refusalText } from "../common/copy.ts";
+import type { DrawnTextView, ItemView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { ChangedValuesNote } from "./change-fields.tsx";
-import { ArtworkPlaceholder, ArtworkThumbnail } from "../common/artwork-thumbnail.tsx";
+import { ArtworkPlaceholder, ArtworkThumbnail, Thumbnail } from "../common/artwork-thumbnail.tsx";
 
 interface ItemsCardProps {
   page: OrderDetails;
@@ -163,6 +164,24 @@ export function Items({ submission, lines, personalization }: ItemsProps) {
   );
 }
 
+/** The customer's texts on an item's artwork, and why one is not drawn. */
+export function DrawnTexts({ texts }: { texts: readonly DrawnTextView[] }) {
+  return texts.map(({ side, text, problem, makesFile, made }) => (
+    <BlockStack key={side}>
+      <Text as="p" breakWord>
+        {ITEMS.drawn(ARTWORK.sides[side], text.replaceAll("\n", " / "))}
+      </Text>
+      {problem ? (
+        <Text as="p" tone="critical" breakWord>
+          {refusalText(problem)}
+        </Text>
+      ) : (
+        makesFile && <Note>{made ? ITEMS.fileMade : ITEMS.makesFile}</Note>
+      )}
+    </BlockStack>
+  ));
+}
+
 interface ItemProps {
   item: ItemView;
   line: LineView | undefined;
@@ -193,6 +212,7 @@ function Item({ item, line, texts, noteNow, isMutable, lazy }: ItemProps) {
   return (
     <Pictured artwork={artwork} title={item.title} facts={facts} badge={badge} lazy={lazy}>
       <CustomerTexts texts={texts} />
+      <DrawnTexts texts={item.texts} />
       {note !== "" && <Note breakWord>{ITEMS.note(note)}</Note>}
       {line?.change && <ChangedValuesNote change={line.change} />}
     </Pictured>
@@ -228,10 +248,12 @@ interface ArtworkProps {
 export function Artwork({ artwork, title, pixels = THUMBNAIL_PIXELS, lazy = false }: ArtworkProps) {
   return (
     <InlineStack gap="300">
-      {artwork.map(({ side, url, preview }) => (
+      {artwork.map(({ side, url, preview, drawn }) => (
         <BlockStack key={side} gap="100" inlineAlign="center">
           {url === "" ? (
             <ArtworkPlaceholder label={ARTWORK.none} pixels={pixels} />
+          ) : drawn !== undefined ? (
+            <Thumbnail path={drawn} alt={ARTWORK.withText(ARTWORK.alt(ARTWORK.sides[side], title))} pixels={pixels} />
           ) : (
             <Link url={url} target="_blank" removeUnderline>
               <ArtworkThumbnail

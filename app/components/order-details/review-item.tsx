@@ -5,7 +5,7 @@ import { foldName } from "../../common/clean-text.ts";
 import type { Property } from "../../ports/order-model.ts";
 import { Note, Subdued, Subheading } from "../common/text.tsx";
 import { ITEMS, PERSONALIZATION } from "./copy.ts";
-import { Artwork } from "./lines.tsx";
+import { Artwork, DrawnTexts } from "./lines.tsx";
 import { useFetcher } from "@remix-run/react";
 import { TEXT_REVIEWS, ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
 import { UNSENT_STATES } from "../../orders/core/states.ts";
@@ -52,6 +52,7 @@ export function ReviewItem({ reviewed, personalization, pixels, children }: Revi
             <p>{message}</p>
           </Banner>
         ))}
+        <DrawnTexts texts={item.texts} />
         <Texts reviewed={reviewed} personalization={personalization} />
         {children}
       </BlockStack>

@@ -107,6 +107,11 @@ export function storedData(periods: RetentionPeriods): StoredData[] {
       kept: `${days(periods.personal)} after the order was sent or last changed`,
     },
     {
+      data: "Print files with a customer's text, in your store's files",
+      reason: "To print what the customer ordered",
+      kept: `${days(periods.personal)} after the file was made`,
+    },
+    {
       data: "Claims, with what the customer complained of, photos, and the print service's answer",
       reason: "To follow complaints about damaged, lost, or wrong packages",
       kept: `${days(periods.personal)} after the claim was done, ${days(periods.history)} at most`,

@@ -7,7 +7,13 @@ import { checkedFindings } from "../compose/content.ts";
 import { buildRecipient } from "../compose/recipient.ts";
 import { visibleProperties } from "../compose/line-content.ts";
 import { outdatedFields, seenBasis } from "../compose/current-changes.ts";
-import type { ChangedField, OrderSnapshot, Property } from "../../ports/order-model.ts";
+import {
+  PRINT_SIDES,
+  type ChangedField,
+  type OrderSnapshot,
+  type PrintSide,
+  type Property,
+} from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId } from "../../ports/ids.ts";
@@ -37,6 +43,8 @@ export interface LineForm extends SubjectForm {
   needed: number | null;
   /** The customer's texts. */
   texts: Property[];
+  /** The sides whose artwork has a text drawn on it. */
+  drawnSides: PrintSide[];
 }
 
 /** unreadable: Shopify does not show the order. closed: nothing of it is unsent. */
@@ -71,6 +79,7 @@ export async function readChangeForm(
         lineId: subject.line.row.id,
         needed: subject.needed,
         texts: visibleProperties(subject.line.snapshot),
+        drawnSides: PRINT_SIDES.filter((side) => subject.texts[side] !== undefined),
       });
   }
   if (!order) return { status: "closed" };

@@ -1,3 +1,4 @@
+import { cleanLines } from "../../artwork/text-layout.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { AddressDoubt } from "../../address/doubtful-address.ts";
 import { cleanText } from "../../common/clean-text.ts";
@@ -246,8 +247,13 @@ const fieldsOf = ({ line }: ChangeSubject): readonly [ChangedField, ...ChangedFi
 
 /** What differs from what is given, as it would be sent. */
 function changedValues(subject: ChangeSubject, wanted: ChangedValues): ChangedValues {
-  const clean = JSON.parse(JSON.stringify(wanted), (_key, value: unknown) =>
-    typeof value === "string" ? cleanText(value) : value,
+  // A text that is drawn keeps its lines.
+  const clean = JSON.parse(JSON.stringify(wanted), (key, value: unknown) =>
+    typeof value !== "string"
+      ? value
+      : key === "textFront" || key === "textBack"
+        ? cleanLines(value)
+        : cleanText(value),
   ) as ChangedValues;
   const differing = fieldsOf(subject).filter(
     (field) =>

@@ -19,7 +19,7 @@ import {
 } from "../compose/current-changes.ts";
 import { withKnownIds } from "../compose/eligibility.ts";
 import { neededQuantity, partsByLine, sentQuantity } from "../compose/line-quantities.ts";
-import type { LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
+import type { LineSnapshot, OrderSnapshot, TextPlacements } from "../../ports/order-model.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
 import { RemoteError } from "../../ports/errors.ts";
 import { lockOrderByGid } from "../core/lock.ts";
@@ -38,6 +38,8 @@ export interface ChangeSubject {
   sent: number;
   /** The quantity of a change that stays as it is, since it was sent. */
   sentQuantity: CurrentChange | undefined;
+  /** Where texts are drawn on the line's artwork. */
+  texts: TextPlacements;
 }
 
 /** An unsent order with everything that staff can change of it. */
@@ -81,7 +83,10 @@ export async function readChangeState(
   const ofLines = subjects.map(({ row, snapshot: shown }): ChangeSubject => {
     const mapping = shown.variantGid ? mappings.byVariant(shown.variantGid) : undefined;
     const { values, basis } = givenOfLine({ snapshot: shown, given: mapping }, snapshot, settings, hash);
-    const subject = { line: { row, snapshot: shown }, sent: sentQuantity(partsOf(row.id)) };
+    const subject = {
+      ...{ line: { row, snapshot: shown }, sent: sentQuantity(partsOf(row.id)) },
+      texts: mapping?.texts ?? {},
+    };
     const change = changes.ofLine(row.id);
     if (!ordered || !isUnsent(row.id, [ordered]))
       return {
@@ -110,6 +115,7 @@ export async function readChangeState(
     needed: null,
     sent: 0,
     sentQuantity: undefined,
+    texts: {},
   };
   return { order, submission, settings, subjects: [whole, ...ofLines] };
 }

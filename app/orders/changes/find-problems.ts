@@ -4,7 +4,15 @@ import { isPhoneNumber } from "../../common/phone-number.ts";
 import type { ChangedAddress, ChangedValues } from "../core/order-change.ts";
 import { destinationOf, withChangedRecipient } from "../compose/changed-values.ts";
 import { buildRecipient } from "../compose/recipient.ts";
-import { methodsTo, type ChangedField, type OrderSnapshot } from "../../ports/order-model.ts";
+import { layOutText } from "../../artwork/text-layout.ts";
+import {
+  methodsTo,
+  PRINT_SIDES,
+  TEXT_FIELD,
+  type ChangedField,
+  type OrderSnapshot,
+  type TextPlacements,
+} from "../../ports/order-model.ts";
 import type { ArtworkProblem } from "../../ports/artwork.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 
@@ -16,11 +24,16 @@ export interface FieldProblem {
     | "too_long"
     | ArtworkProblem
     | "too_many"
+    | "text_characters"
+    | "text_too_many"
+    | "text_too_long"
     | "bad_email"
     | "bad_phone"
     | "unknown_country"
     | "method_unavailable"
     | "nothing_changed";
+  /** The characters that the font lacks. */
+  characters?: string[];
 }
 
 interface ProblemInput {
@@ -29,6 +42,8 @@ interface ProblemInput {
   settings: ShopSettings;
   /** Pieces of the line that are still to be sent. */
   needed: number | null;
+  /** Where texts are drawn on the line's artwork. */
+  texts: TextPlacements;
 }
 
 const LINKS = ["artworkFront", "artworkBack", "mockup"] as const;
@@ -45,8 +60,24 @@ export function findProblems(input: ProblemInput): FieldProblem[] {
   }
   if (changed.quantity !== undefined && changed.quantity > (needed ?? 0))
     problems.push({ field: "quantity", code: "too_many" });
-  return [...problems, ...recipientProblems(input)];
+  return [...problems, ...textProblems(input), ...recipientProblems(input)];
 }
+
+/** Texts that cannot be drawn whole. */
+const textProblems = ({ changed, texts }: ProblemInput): FieldProblem[] =>
+  PRINT_SIDES.flatMap((side): FieldProblem[] => {
+    const [field, placement] = [TEXT_FIELD[side], texts[side]];
+    const laidOut = placement ? layOutText(placement, changed[field] ?? "") : null;
+    if (!laidOut || laidOut.ok) return [];
+    const { problem } = laidOut;
+    return [
+      {
+        field,
+        code: `text_${problem.code}`,
+        ...(problem.code === "characters" ? { characters: problem.characters } : {}),
+      },
+    ];
+  });
 
 const ONE_AT_SIGN = /^[^\s@]+@[^\s@]+$/;
 

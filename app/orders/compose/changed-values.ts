@@ -9,10 +9,18 @@ import {
   type LineSnapshot,
   type MappingRule,
   type OrderSnapshot,
+  type PrintSide,
   type Side,
 } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { givenLink, type ChangedLinks, buildNote, visibleProperties, withAddition } from "./line-content.ts";
+import {
+  givenLink,
+  type ChangedLinks,
+  buildNote,
+  placedText,
+  visibleProperties,
+  withAddition,
+} from "./line-content.ts";
 import { chooseShippingMethod } from "./shipping-method.ts";
 
 /** What a line without a mapping prints as: nothing yet. */
@@ -76,12 +84,15 @@ export function lineValues(
 ): LineValues {
   const rule = mapping ?? NO_MAPPING;
   const link = (side: Side) => givenLink(line, rule, settings, side)?.text ?? "";
+  const text = (side: PrintSide) => (rule.texts?.[side] ? placedText(line, rule.texts[side]) : "");
   return {
     itemSku: labelText(mapping && byRules.itemSku !== "" ? byRules.itemSku : rule.itemSku),
     artworkFront: link("front"),
     artworkBack: link("back"),
     mockup: link("mockup"),
     note: withAddition(buildNote(line, rule, settings), byRules.note).note,
+    textFront: text("front"),
+    textBack: text("back"),
     quantity: line.quantity,
   };
 }

@@ -4,6 +4,7 @@ import type { Order } from "../../../prisma/client/client.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { codesWhere, newHold, type Hold } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
+import { drawnFileKey, type DrawnFiles } from "../core/drawn-files.ts";
 import { capabilitiesOf, type ShopRow } from "../core/shop-row.ts";
 import { isOtherVariant, findHolds, type HoldInput } from "./find-holds.ts";
 import { destinationOf, withChangedRecipient } from "./changed-values.ts";
@@ -24,6 +25,8 @@ interface ContentInput {
   undecidedOrphans: string | null;
   order: Pick<Order, "redactedAt" | "paymentKind" | "printFulfilledAt">;
   reference: string;
+  /** The print files that were made for the order. Left out: what is composed is only shown. */
+  drawnFiles?: DrawnFiles;
 }
 
 export interface Content {
@@ -54,8 +57,10 @@ export function composeContent(ctx: Pick<OrdersContext, "encryptor">, input: Con
   const decisions = decideOrderByRules(settings.rules, byRules);
   const items = linesToSend.flatMap((s, at) => itemToPrint(s, contentByRules(byRules[at] ?? {})));
   const changedMethod = changedOrder?.method === undefined ? methodByRules(decisions) : changedOrder.method;
+  const madeFile = (drawn: Parameters<typeof drawnFileKey>[1]) =>
+    input.drawnFiles?.get(drawnFileKey(ctx, drawn)) ?? null;
   const capabilities = capabilitiesOf(shop);
-  const built = buildPrintOrder({ reference, snapshot, settings, items, changedMethod, capabilities });
+  const built = buildPrintOrder({ reference, snapshot, settings, items, changedMethod, capabilities, madeFile });
   const usable = [changes.ofOrder, ...linesToSend.map(({ change }) => change)].every((change) =>
     isChangeUsable(change, snapshot),
   );

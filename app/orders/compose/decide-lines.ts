@@ -1,4 +1,11 @@
-import { Prisma, type OrderLine, type Mapping, type NotPrinted } from "../../../prisma/client/client.ts";
+import { textPlacementSchema } from "../../artwork/text-layout.ts";
+import {
+  Prisma,
+  type OrderLine,
+  type Mapping,
+  type NotPrinted,
+  type TextPlacement,
+} from "../../../prisma/client/client.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import {
   decideLine,
@@ -12,7 +19,7 @@ import { decideItem, isNeverSent, ruleItem, ruleOrder } from "./rules.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
 import { type OrderRows, noteHistory } from "../core/order-rows.ts";
 import { SENT_STATES } from "../core/states.ts";
-import type { LineSnapshot, MappingRule, OrderSnapshot } from "../../ports/order-model.ts";
+import type { LineSnapshot, MappingRule, OrderSnapshot, TextPlacements } from "../../ports/order-model.ts";
 import { partsByLine, returnedQuantity } from "./line-quantities.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
 import type { HistoryCode } from "../core/history.ts";
@@ -163,18 +170,38 @@ export async function readMappings(sql: Sql, shopId: ShopId, lines: readonly Lin
   const products = lines.flatMap((l) => (l.productGid ? [l.productGid] : []));
   const ofProducts = Prisma.sql`"shopId" = ${shopId}::uuid AND "productGid" = ANY(${products}::text[])`;
   const ofVariants = Prisma.sql`"shopId" = ${shopId}::uuid AND "variantGid" = ANY(${variants}::text[])`;
-  const [mappings, notPrinted] = await Promise.all([
+  const texts = Prisma.sql`"shopId" = ${shopId}::uuid AND "productGid" IN (
+    SELECT m."productGid" FROM "Mapping" m WHERE m."shopId" = ${shopId}::uuid AND m."variantGid" = ANY(${variants}::text[]))`;
+  const [mappings, notPrinted, placements] = await Promise.all([
     readRows(sql, "Mapping", Prisma.sql`WHERE (${ofVariants}) OR (${ofProducts})`),
     readRows(sql, "NotPrinted", Prisma.sql`WHERE ${ofProducts}`),
+    readRows(sql, "TextPlacement", Prisma.sql`WHERE ${texts}`),
   ]);
-  return toMappingLookup(mappings, notPrinted);
+  return toMappingLookup(mappings, notPrinted, placements);
 }
 
 export type MappingRow = MappingRule & Pick<Mapping, "productGid" | "variantGid">;
 export type NotPrintedRow = Pick<NotPrinted, "productGid" | "variantGid">;
 
-export function toMappingLookup(rows: readonly MappingRow[], notPrinted: readonly NotPrintedRow[]): MappingLookup {
-  const byVariant = new Map(rows.map((row) => [row.variantGid, row]));
+export type TextPlacementRow = Pick<TextPlacement, "productGid" | "side" | "placement">;
+
+/** Products whose texts are drawn, with their placements. */
+function textsByProduct(rows: readonly TextPlacementRow[]): ReadonlyMap<string, TextPlacements> {
+  const texts = new Map<string, TextPlacements>();
+  for (const { productGid, side, placement } of rows)
+    texts.set(productGid, { ...texts.get(productGid), [side]: textPlacementSchema.parse(placement) });
+  return texts;
+}
+
+export function toMappingLookup(
+  rows: readonly MappingRow[],
+  notPrinted: readonly NotPrintedRow[],
+  placements: readonly TextPlacementRow[] = [],
+): MappingLookup {
+  const texts = textsByProduct(placements);
+  const byVariant = new Map(
+    rows.map((row) => [row.variantGid, texts.has(row.productGid) ? { ...row, texts: texts.get(row.productGid) } : row]),
+  );
   const byProduct = new Set(rows.map((row) => row.productGid));
   const marked = new Set<Gid | "">(notPrinted.map(({ productGid, variantGid }) => variantGid || productGid));
   return {

@@ -3,6 +3,7 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import { propertiesNamed, isPrinted, unusedProperties, type LineNote } from "./line-content.ts";
 import type { LineContent } from "./print-order.ts";
 import { hasOneOf, type OrderDecisions } from "./rules.ts";
+import { layOutText } from "../../artwork/text-layout.ts";
 import { cleanText, foldName } from "../../common/clean-text.ts";
 import type { LineSnapshot, OrderSnapshot, PaymentKind, MappingRule } from "../../ports/order-model.ts";
 
@@ -64,6 +65,7 @@ export function findHolds(input: HoldInput): Hold[] {
       const content = input.contentOf(line);
       return [
         ...deliveryHold(line),
+        ...textHold(line, content, input),
         ...personalizationHold(line, content, input),
         ...detailsHold(line, content.note, input),
       ];
@@ -157,15 +159,32 @@ function knownStatus(snapshot: OrderSnapshot): string {
  * What staff reviews is what is sent: a changed text, note or artwork is a new basis, and needs a new review. A text that is
  * not sent is no part of the review (`detailsHold`), unless staff wrote the note: whether the text is in it, only a person can tell.
  */
-function personalizationHold(line: LineSnapshot, { note, links }: LineContent, { settings, hash }: HoldInput): Hold[] {
+function personalizationHold(
+  line: LineSnapshot,
+  { note, links, drawn = [] }: LineContent,
+  { settings, hash }: HoldInput,
+): Hold[] {
   const { printed, left } = reviewedTexts(line, note, settings);
   const reviewed = note.writtenByStaff
     ? uniqueNames([...printed, ...left, ...heldUnused(line, note, settings)])
     : printed;
   if (reviewed.length === 0) return [];
   const texts = reviewed.map((name) => [name, textsNamed(line, name)]);
-  const basis = hash(JSON.stringify([texts, note.note, links]));
+  // What is drawn is reviewed with its place: on artwork alone, a basis stays what it was before texts were drawn.
+  const placed = drawn.map(({ side, text, placement }) => [side, text, placement]);
+  const basis = hash(JSON.stringify([texts, note.note, links, ...(placed.length > 0 ? [placed] : [])]));
   return [newHold("personalization_review", { subject: line.gid, basis, detail: { properties: reviewed } })];
+}
+
+/** Nothing is left out of a text that is drawn: a text that cannot be drawn whole holds the order. */
+function textHold(line: LineSnapshot, { drawn = [] }: LineContent, { hash }: HoldInput): Hold[] {
+  const problems = drawn.flatMap(({ side, text, placement }) => {
+    const laidOut = layOutText(placement, text);
+    return laidOut.ok ? [] : [[side, laidOut.problem.code] as const];
+  });
+  if (problems.length === 0) return [];
+  const basis = hash(JSON.stringify(drawn.map(({ side, text, placement }) => [side, text, placement])));
+  return [newHold("text_not_drawn", { subject: line.gid, basis, detail: Object.fromEntries(problems) })];
 }
 
 /**

@@ -2,6 +2,8 @@ import { parseArtworkLink, wireUrl } from "../../artwork/artwork-link.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { SIDES, type LineSnapshot, type MappingRule, type Side, type Property } from "../../ports/order-model.ts";
 import { cleanText, firstText, foldName } from "../../common/clean-text.ts";
+import { cleanLines } from "../../artwork/text-layout.ts";
+import type { TextPlacement } from "../../ports/text-placement.ts";
 import { placeholdersIn, splitTemplate } from "../../settings/note-template.ts";
 
 export interface LineArtwork {
@@ -70,10 +72,23 @@ export function propertiesNamed(line: LineSnapshot, name: string): string[] {
   return line.properties.filter((p) => foldName(p.name) === foldName(name)).map((p) => p.value);
 }
 
+/** The text of a line that a placement draws, in lines; "" where the customer wrote none. */
+export function placedText(line: LineSnapshot, { property }: TextPlacement): string {
+  if (property !== "") return cleanLines(propertiesNamed(line, property).join("\n"));
+  const written = visibleProperties(line).filter(({ value }) => !isCustomerDesign(value));
+  return cleanLines(written.map(({ value }) => value).join("\n"));
+}
+
+/** Names of the line item properties whose text a placement draws. */
+export function placedProperties(line: LineSnapshot, { property }: TextPlacement): string[] {
+  if (property !== "") return [property];
+  return visibleProperties(line).flatMap(({ name, value }) => (isCustomerDesign(value) ? [] : [name]));
+}
+
 export interface LineNote {
   /** As sent; "" where there is none. */
   note: string;
-  /** Names of the line item properties whose text is in it. */
+  /** Names of the line item properties whose text is in it, or on the artwork of the print file that is made. */
   used: string[];
   /** A text of the customer had to be changed: line ends, control characters or lone surrogates were in it. */
   changed: boolean;

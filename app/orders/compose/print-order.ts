@@ -1,14 +1,27 @@
 import type { ShopSettings } from "../../settings/settings.ts";
 import { newHold, type Hold } from "../core/attention.ts";
-import type {
-  LineSnapshot,
-  MappingRule,
-  OrderSnapshot,
-  PrintItem,
-  PrintOrder,
-  ShippingMethod,
+import {
+  PRINT_SIDES,
+  TEXT_FIELD,
+  type DrawnText,
+  type LineSnapshot,
+  type MappingRule,
+  type OrderSnapshot,
+  type PrintItem,
+  type PrintOrder,
+  type PrintSide,
+  type ShippingMethod,
 } from "../../ports/order-model.ts";
-import { buildNote, chooseArtwork, withAddition, type LineArtwork, type LineNote } from "./line-content.ts";
+import type { TextPlacement } from "../../ports/text-placement.ts";
+import {
+  buildNote,
+  chooseArtwork,
+  placedProperties,
+  placedText,
+  withAddition,
+  type LineArtwork,
+  type LineNote,
+} from "./line-content.ts";
 import type { LineValues } from "../core/order-change.ts";
 import { changedLinks } from "./changed-values.ts";
 import { chooseShippingMethod } from "./shipping-method.ts";
@@ -36,6 +49,8 @@ interface PrintOrderInput {
   items: readonly ItemToPrint[];
   /** The method that staff or a rule of the shop chose; undefined: it follows from the shipping method in Shopify. */
   changedMethod?: ShippingMethod | undefined;
+  /** The link of the print file that was made with a text; null: none was made. */
+  madeFile?(drawn: Omit<DrawnText, "made">): string | null;
 }
 
 /** What a line is printed with. */
@@ -43,6 +58,8 @@ export interface LineContent {
   note: LineNote;
   /** null: the line has no mapping yet. */
   links: LineArtwork["links"] | null;
+  /** The texts that are drawn on its artwork. */
+  drawn?: DrawnText[];
 }
 
 interface BuiltOrder {
@@ -59,7 +76,7 @@ interface BuiltOrder {
  */
 export function buildPrintOrder(input: PrintOrderInput): BuiltOrder {
   const { reference, snapshot, settings, items, changedMethod, capabilities } = input;
-  const built = items.map((item) => buildItem(item, settings));
+  const built = items.map((item) => buildItem(item, settings, input.madeFile ?? (() => null)));
   const contents = built.map(({ content }) => content);
   const holds = built.flatMap((b) => b.holds);
   const result = buildRecipient(snapshot, settings, capabilities);
@@ -87,6 +104,7 @@ export function buildPrintOrder(input: PrintOrderInput): BuiltOrder {
 function buildItem(
   { line, mapping, quantity, changed, addedNote = "" }: ItemToPrint,
   settings: ShopSettings,
+  madeFile: NonNullable<PrintOrderInput["madeFile"]>,
 ): { item: PrintItem; holds: Hold[]; content: LineContent } {
   if (!Number.isSafeInteger(quantity) || quantity < 1) throw new RangeError(`quantity of an item: ${quantity}`);
   const { links, missing, unreadable } = chooseArtwork(line, mapping, settings, changedLinks(changed));
@@ -99,15 +117,37 @@ function buildItem(
   const problems = Object.fromEntries(unreadable.map(({ side, reason }) => [side, reason]));
   if (unreadable.length > 0) holds.push(newHold("artwork_unreadable", { subject, basis: "link", detail: problems }));
   const note = withAddition(buildNote(line, mapping, settings, changed?.note), addedNote);
+  const texts = PRINT_SIDES.flatMap((side) => textOn(side, { line, mapping, changed, artwork: links[side] }));
+  const drawn = texts.map((one) => {
+    const file = one.placement.makesFile ? madeFile(one) : null;
+    return { ...one, made: file !== null, link: file ?? one.artwork };
+  });
+  const linkOf = (side: PrintSide) => drawn.find((one) => one.side === side)?.link ?? links[side];
   const item: PrintItem = {
     productName: firstText(line.title, itemSku),
     variantTitle: firstText(line.variantTitle, "Default"),
     itemSku,
     quantity,
-    artworkFront: links.front,
-    artworkBack: links.back,
+    artworkFront: linkOf("front"),
+    artworkBack: linkOf("back"),
     mockup: links.mockup,
     note: note.note,
+    ...(drawn.length > 0 ? { drawn: drawn.map(({ link: _link, ...one }) => one) } : {}),
   };
-  return { item, holds, content: { note, links } };
+  const used = [...note.used, ...PRINT_SIDES.flatMap((side) => printedBy(line, mapping.texts?.[side], links[side]))];
+  return { item, holds, content: { note: { ...note, used }, links, drawn: item.drawn } };
 }
+
+/** The text that is drawn on a side, what staff wrote first; none without artwork or a text. */
+function textOn(
+  side: PrintSide,
+  { line, mapping, changed, artwork }: Pick<ItemToPrint, "line" | "mapping" | "changed"> & { artwork: string },
+): Omit<DrawnText, "made">[] {
+  const placement = mapping.texts?.[side];
+  const text = placement ? (changed?.[TEXT_FIELD[side]] ?? placedText(line, placement)) : "";
+  return placement && text !== "" && artwork !== "" ? [{ side, text, placement, artwork }] : [];
+}
+
+/** Names of the properties whose text reaches the print on this artwork. */
+const printedBy = (line: LineSnapshot, placement: TextPlacement | undefined, artwork: string): string[] =>
+  placement?.makesFile && artwork !== "" ? placedProperties(line, placement) : [];

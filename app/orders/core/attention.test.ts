@@ -26,7 +26,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "a mapping ends": [NEEDS_MAPPING, "unmapped_line mapping_removed product_deleted"],
   "a changed mapping rechecks": [
     holdsFixedIn("products"),
-    "unmapped_line mapping_removed product_deleted variant_changed artwork_missing artwork_unreadable artwork_changed",
+    "unmapped_line mapping_removed product_deleted variant_changed artwork_missing text_not_drawn print_file_not_made artwork_unreadable artwork_changed",
   ],
   "a connected account rechecks": [
     holdsFixedIn("print_account"),
@@ -34,12 +34,12 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "not printing the line ends": [
     codesWhere(({ excludable }) => excludable === true),
-    `unmapped_line custom_item_unmapped mapping_removed product_deleted variant_changed line_changed artwork_missing artwork_unreadable
+    `unmapped_line custom_item_unmapped mapping_removed product_deleted variant_changed line_changed artwork_missing text_not_drawn print_file_not_made artwork_unreadable
       artwork_changed not_by_parcel item_returned details_unused`,
   ],
   "a change for the order ends": [
     codesWhere(({ changeable }) => changeable !== undefined),
-    `unmapped_line custom_item_unmapped mapping_removed product_deleted variant_changed artwork_missing artwork_unreadable artwork_changed address_missing address_incomplete address_doubtful address_unlikely
+    `unmapped_line custom_item_unmapped mapping_removed product_deleted variant_changed artwork_missing text_not_drawn print_file_not_made artwork_unreadable artwork_changed address_missing address_incomplete address_doubtful address_unlikely
       protected_data_withheld recipient_masked country_unknown contact_missing personalization_review details_unused change_outdated`,
   ],
   "a change of the address or the shipping ends": [
@@ -58,7 +58,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "hold nothing": [NOTICES, "not_sent_yet address_unlikely history_unverified"],
   "time rechecks": [
     codesWhere(({ recheck }) => recheck !== undefined),
-    "risk_pending protected_data_withheld held_in_shopify scheduled_in_shopify line_changed artwork_unreadable artwork_changed quote_unavailable order_not_found order_unreadable",
+    "risk_pending protected_data_withheld held_in_shopify scheduled_in_shopify line_changed print_file_not_made artwork_unreadable artwork_changed quote_unavailable order_not_found order_unreadable",
   ],
   "only a complete snapshot changes": [
     [...codesFoundBy("complete_snapshot"), ...codesFoundBy("shopify_read")],
@@ -70,7 +70,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "the checks before sending find": [
     codesFoundBy("pre_send_check"),
-    "artwork_unreadable artwork_changed margin_low margin_unknown quote_unavailable",
+    "print_file_not_made artwork_unreadable artwork_changed margin_low margin_unknown quote_unavailable",
   ],
   "staff sets": [codesFoundBy("staff"), "held_by_staff address_not_saved"],
   "an edit after sending raises": [
@@ -153,7 +153,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(45);
+    expect(HOLDS).toHaveLength(47);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 

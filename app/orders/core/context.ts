@@ -5,7 +5,8 @@ import type { Log } from "../../ports/observe.ts";
 import type { PrintService } from "../../ports/print-service.ts";
 import type { Shopify } from "../../ports/shopify.ts";
 import type { Wake } from "../../ports/wake.ts";
-import type { ArtworkCheck } from "../../ports/artwork.ts";
+import type { ArtworkCheck, DrawnArtwork } from "../../ports/artwork.ts";
+import type { HostedFiles } from "../../ports/shop-catalog.ts";
 import type { Encryptor } from "../../encryption/encryptor.server.ts";
 import type { Policy } from "./policy.ts";
 
@@ -16,6 +17,8 @@ export interface OrdersContext {
   printService: PrintService;
   shopify: Shopify;
   artwork: ArtworkCheck;
+  drawnArtwork: Pick<DrawnArtwork, "drawPrintFile">;
+  hostedFiles: HostedFiles;
   clock: Clock;
   ids: Ids;
   /** In [0, 1). */

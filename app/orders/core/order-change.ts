@@ -30,6 +30,8 @@ const lineValuesSchema = z.object({
   artworkBack: z.string().max(TEXT_MAX),
   mockup: z.string().max(TEXT_MAX),
   note: z.string().max(TEXT_MAX),
+  textFront: z.string().max(TEXT_MAX),
+  textBack: z.string().max(TEXT_MAX),
   quantity: z.number().int().min(1),
 });
 export type LineValues = z.infer<typeof lineValuesSchema>;

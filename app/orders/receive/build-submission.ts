@@ -4,6 +4,7 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import { isPastCheck, NOT_UNDER_WAY, planSending, plannedColumns } from "../core/sending-plan.ts";
 import { ATTENTION, needsStaffAction, REJECTIONS, type AttentionCode, type Hold, isHold } from "../core/attention.ts";
 import type { DecideContext, WriteContext } from "../core/context.ts";
+import type { DrawnFiles } from "../core/drawn-files.ts";
 import type { CurrentChanges } from "../compose/current-changes.ts";
 import { composeContent } from "../compose/content.ts";
 import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
@@ -58,6 +59,7 @@ interface SubmissionInput {
   linesToSend: LineToSend[];
   changes: CurrentChanges;
   preSendResult: PreSendResult | null;
+  drawnFiles: DrawnFiles;
   /** See findUndecidedOrphans. */
   undecidedOrphans: string | null;
 }

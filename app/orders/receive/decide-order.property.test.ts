@@ -61,6 +61,7 @@ const stateOf = (rows: OrderRows, given: ShopSettings): OrderState => ({
   mappings: toMappingLookup([mapping()], []),
   tombstoned: false,
   knownLines: rows.lines,
+  drawnFiles: new Map(),
   justAdopted: false,
 });
 

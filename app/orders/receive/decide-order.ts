@@ -4,6 +4,7 @@ import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { DecideContext, OrdersContext, WriteContext } from "../core/context.ts";
 import { cancelUnsent, setOrder, type OrderRows, clearReasons, raiseReason } from "../core/order-rows.ts";
+import type { DrawnFiles } from "../core/drawn-files.ts";
 import { NOT_DUE } from "../core/reschedule.ts";
 import { withoutReprints, isReprint } from "../core/reprints.ts";
 import type { ShopRow } from "../core/shop-row.ts";
@@ -42,6 +43,8 @@ export interface OrderState {
   /** Of the shop. */
   settings: ShopSettings;
   mappings: MappingLookup;
+  /** The print files that were made for the order. */
+  drawnFiles: DrawnFiles;
   /** The order was erased with its shop's data before. */
   tombstoned: boolean;
   /** The lines as they were stored before the snapshot. */
@@ -86,7 +89,7 @@ const lacksWholeOrder = ({ complete }: OrderSnapshot, settings: ShopSettings): b
 export function decideOrder(
   rows: OrderRows,
   ctx: DecideContext,
-  { shop, settings, mappings, created, tombstoned, knownLines, justAdopted }: OrderState,
+  { shop, settings, mappings, drawnFiles, created, tombstoned, knownLines, justAdopted }: OrderState,
   { snapshot, preSendResult }: Pick<DecideInput, "snapshot" | "preSendResult">,
 ): ReadySubmission[] | null {
   const lines = decideLines(rows, ctx, snapshot, { settings, mappings, created });
@@ -106,7 +109,7 @@ export function decideOrder(
   if (changes.ofOrder) syncAddressWrite(rows, ctx, changes.ofOrder, snapshot);
   if (ignoredReason) return null;
   syncFulfilledElsewhere(rows, ctx, { created, cancelled, lines, submissions });
-  const input = { shop, settings, snapshot, lines, changes, preSendResult };
+  const input = { shop, settings, snapshot, lines, changes, preSendResult, drawnFiles };
   const ordered = decideOrdered(rows, ctx, { ...input, linesToSend, justAdopted });
   return [...(ordered ? [ordered] : []), ...decideReprints(rows, ctx, input)];
 }
@@ -234,6 +237,7 @@ interface DecideInput {
   lines: readonly DecidedLine[];
   changes: CurrentChanges;
   preSendResult: PreSendResult | null;
+  drawnFiles: DrawnFiles;
 }
 
 /**

@@ -12,7 +12,13 @@ import { orderTags } from "../core/reference.ts";
 import { SHOP_COLUMNS, SHOP_TABLES, toShopRow, type ShopColumns, type ShopRow } from "../core/shop-row.ts";
 import type { OrderState } from "./decide-order.ts";
 import { changesInForce } from "../compose/current-changes.ts";
-import { toMappingLookup, type MappingRow, type NotPrintedRow } from "../compose/decide-lines.ts";
+import { drawnFilesOf, type DrawnFiles } from "../core/drawn-files.ts";
+import {
+  toMappingLookup,
+  type MappingRow,
+  type NotPrintedRow,
+  type TextPlacementRow,
+} from "../compose/decide-lines.ts";
 import { isStale, tombstoneHash } from "./order-row.ts";
 
 /** A snapshot that is to be applied. */
@@ -68,10 +74,10 @@ export async function loadOrders(
       loaded.push({ orderId, stale: true });
       continue;
     }
-    const { lines, submissions, attentions, mappings, tombstoned, hasOrphans } = read;
+    const { lines, submissions, attentions, mappings, drawnFiles, tombstoned, hasOrphans } = read;
     const own = changes.filter((change) => change.orderId === orderId);
     const rows = { ...withoutRows(order), lines, submissions, attentions, changes: own };
-    const decisive = { shop: read.shop, settings: readSettings(read.shop.settings), mappings, tombstoned };
+    const decisive = { shop: read.shop, settings: readSettings(read.shop.settings), mappings, drawnFiles, tombstoned };
     const state = { rows, created, ...decisive, knownLines: lines, justAdopted: false };
     loaded.push({ orderId, stale: false, state, hasOrphans });
   }
@@ -124,6 +130,7 @@ interface StoredParts {
   hasChanges: boolean;
   lines: OrderLine[];
   mappings: OrderState["mappings"];
+  drawnFiles: DrawnFiles;
   submissions: OrderRows["submissions"];
   attentions: OrderRows["attentions"];
 }
@@ -134,6 +141,8 @@ type StoredPartsRow = ShopColumns &
     lines: unknown[] | null;
     mappings: MappingRow[] | null;
     notPrinted: NotPrintedRow[] | null;
+    texts: TextPlacementRow[] | null;
+    drawnFiles: { key: string; link: string }[] | null;
   };
 
 async function readStoredParts(
@@ -161,6 +170,10 @@ async function readStoredParts(
         AS "mappings",
       (SELECT json_agg(n) FROM "NotPrinted" n WHERE n."shopId" = i."shopId"
         AND n."productGid" = ANY(i."products" || ${KNOWN_PRODUCTS})) AS "notPrinted",
+      (SELECT json_agg(t) FROM "TextPlacement" t WHERE t."shopId" = i."shopId"
+        AND t."productGid" = ANY(i."products" || ${KNOWN_PRODUCTS})) AS "texts",
+      (SELECT json_agg(json_build_object('key', d."key", 'link', d."link")) FROM "DrawnFile" d
+        WHERE d."orderId" = o."id" AND d."link" IS NOT NULL AND d."eraseAt" IS NULL) AS "drawnFiles",
       ${SUBMISSIONS_OF_ORDER}
     FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS i("at" int, "shopId" uuid, "gid" text, "tombstone" text,
         "tags" text[], "variants" text[], "products" text[])
@@ -170,7 +183,8 @@ async function readStoredParts(
     ...row,
     shop: toShopRow(row),
     lines: linesFromJson(row.lines),
-    mappings: toMappingLookup(row.mappings ?? [], row.notPrinted ?? []),
+    mappings: toMappingLookup(row.mappings ?? [], row.notPrinted ?? [], row.texts ?? []),
+    drawnFiles: drawnFilesOf(row.drawnFiles),
     ...toLoaded(row),
   }));
 }

@@ -26,6 +26,9 @@ import { readClaimGates, type ClaimGate, claim, type Claim } from "./claim.ts";
 import { readFollowed, type FollowedSubmission } from "../fulfill/read-followed.ts";
 import { readStep, type StepRow, type SubmissionStep } from "./read-step.ts";
 import { lookUpBeforeResend, NEVER_SENT, type ResendLookup } from "./lookup-before-resend.ts";
+import { newHold } from "../core/attention.ts";
+import { drawingsToMake } from "../core/drawn-files.ts";
+import { makePrintFiles } from "./make-print-files.ts";
 import { runPreSendChecks } from "./pre-send-checks.ts";
 import { recheckLater, reschedule, rescheduleForRateLimit } from "./reschedule.ts";
 import { create, recordAnswers, type AnsweredClaim } from "./record-answers.ts";
@@ -115,6 +118,7 @@ async function prepare(ctx: OrdersContext, step: SubmissionStep): Promise<Prepar
   if (read.outcome === "rescheduled") return null;
   const { snapshot } = read;
   const preSend = await runChecks(ctx, step, snapshot);
+  if (preSend === "rescheduled") return null;
   const calls = preSend?.holds.length === 0 ? await prepareCalls(ctx, shop) : undefined;
   return { snapshot, preSend, attempts: earlier.attempts, calls };
 }
@@ -201,12 +205,15 @@ async function rereadOrder(ctx: OrdersContext, { row, order, shop }: SubmissionS
 /** What the checks found, and the accepted files that they were made with. */
 type CheckedContent = PreSendResult & Pick<Awaited<ReturnType<typeof runPreSendChecks>>, "checked" | "acceptPrinted">;
 
-/** Checks the stored content. Where the re-read changes the content, the step starts again with the new one. */
+/**
+ * Checks the stored content. Where the re-read changes the content, the step starts again with the new one; so it does once print files
+ * were made, whose links the content then has.
+ */
 async function runChecks(
   ctx: OrdersContext,
   { row, shop, itemLines }: SubmissionStep,
   snapshot: OrderSnapshot,
-): Promise<CheckedContent | null> {
+): Promise<CheckedContent | "rescheduled" | null> {
   const payload = decryptPayload(ctx, row);
   if (!payload || !row.payloadHash) return null;
   const items = payload.items.flatMap(({ quantity }, index) => {
@@ -231,7 +238,20 @@ async function runChecks(
     paid: isReprint(row) ? null : paidAmounts(sold, (gid) => itemLines.includes(gid), settings),
     day,
   });
-  return { payloadHash: row.payloadHash, sendingFingerprint: sendingFingerprint(shop), ...found };
+  const result = { payloadHash: row.payloadHash, sendingFingerprint: sendingFingerprint(shop), ...found };
+  const drawings = drawingsToMake(payload);
+  if (drawings.length === 0 || found.holds.length > 0) return result;
+  const making = { shop, orderId: row.orderId, checked: found.files };
+  const files = await makePrintFiles(ctx, making, drawings);
+  if (files.made) return null;
+  const { at, reason, temporary, retryAfterMs } = files;
+  if (temporary) {
+    await reschedule(ctx, row, { code: "print_file_not_made", atLeastMs: retryAfterMs });
+    return "rescheduled";
+  }
+  const subject = itemLines[at.position] ?? "";
+  const hold = newHold("print_file_not_made", { subject, basis: row.payloadHash, detail: { [at.side]: reason } });
+  return { ...result, holds: [hold] };
 }
 
 export interface SubmissionToClaim extends PreparedSubmission {

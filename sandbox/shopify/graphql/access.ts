@@ -51,6 +51,7 @@ const FIELDS: Record<string, readonly string[]> = {
   "Mutation.carrierServiceUpdate": ["write_shipping"],
   "Mutation.carrierServiceDelete": ["write_shipping"],
   "Mutation.fileCreate": ["write_files"],
+  "Mutation.fileDelete": ["write_files"],
 };
 
 /** Which scope a kind of node needs when it is read by its gid. */

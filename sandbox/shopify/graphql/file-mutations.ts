@@ -16,6 +16,7 @@ interface FileInput {
   originalSource: string;
   filename?: string | null;
   contentType?: string | null;
+  duplicateResolutionMode?: "APPEND_UUID" | "RAISE_ERROR" | "REPLACE" | null;
 }
 
 /** Mutations of files. */
@@ -35,7 +36,9 @@ export const fileMutations = {
   },
   fileCreate: ({ files }: { files: FileInput[] }, { store, shop, url }: GraphContext) =>
     withUserErrors(["files"], () => {
-      const created = files.map(({ originalSource, filename, contentType }) => {
+      const created = files.map(({ originalSource, filename, contentType, duplicateResolutionMode }) => {
+        if (duplicateResolutionMode === "RAISE_ERROR" && shop.files.some(({ name }) => name === filename))
+          throw new UserError("Filename already exists", ["files", "filename"], "FILENAME_ALREADY_EXISTS");
         const upload = store.uploads.get(originalSource);
         if (!upload)
           throw new UserError("Image URL is invalid", ["files", "originalSource"], "INVALID_IMAGE_SOURCE_URL");
@@ -50,5 +53,13 @@ export const fileMutations = {
         });
       });
       return { files: created.map(fileView) };
+    }),
+  fileDelete: ({ fileIds }: { fileIds: string[] }, { shop }: GraphContext) =>
+    withUserErrors(["deletedFileIds"], () => {
+      const known = shop.files.filter((file) => fileIds.includes(String(fileView(file)["id"])));
+      if (known.length < new Set(fileIds).size)
+        throw new UserError("File id does not exist", ["fileIds"], "FILE_DOES_NOT_EXIST");
+      shop.files = shop.files.filter((file) => !known.includes(file));
+      return { deletedFileIds: fileIds };
     }),
 };

@@ -35,6 +35,11 @@ export async function route(
   if (url.pathname.startsWith("/_cdn/") || host === "cdn.shopify.com" || host.endsWith(".example")) {
     const link = `https://${host}${url.pathname}${url.search}`;
     if (await standIn.scriptedFiles.answer(link, request, response)) return;
+    const uploaded = [...standIn.core.store.shops.values()]
+      .flatMap(({ files }) => files)
+      .find(({ url: at }) => at === link);
+    if (uploaded?.content)
+      return void response.writeHead(200, { "content-type": uploaded.mimeType }).end(uploaded.content);
     return answerArtwork(response, url, method);
   }
   const shop = standIn.core.store.shops.get(host);

@@ -1,15 +1,29 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
-import { Badge, BlockStack, Box, Button, Card, Layout, List, Page, SkeletonBodyText, Text } from "@shopify/polaris";
-import { useSearchParams } from "@remix-run/react";
+import {
+  Badge,
+  BlockStack,
+  Box,
+  Button,
+  Card,
+  InlineStack,
+  Layout,
+  List,
+  Page,
+  SkeletonBodyText,
+  Text,
+} from "@shopify/polaris";
+import { useFetcher, useSearchParams } from "@remix-run/react";
 import { lazy, Suspense, useState } from "react";
 import { gidNumber, type Gid } from "../../../ports/gid.ts";
 import type { ProductPage, ProductVariant } from "../../../catalog/product-page.ts";
 import type { ArtworkFindings } from "../../../catalog/artwork-findings.ts";
 import type { ShopSettings } from "../../../settings/settings.ts";
+import type { SideText } from "../../../catalog/text-placements.ts";
 import type { SkuFindings } from "../../../sku-checks/findings.ts";
 import { ConfirmDialog } from "../../common/confirm-dialog.tsx";
 import { addressOfList } from "../../common/list-address.ts";
-import { TitledCard } from "../../common/text.tsx";
+import { hasFailed, type RequestFailed } from "../../common/request-failed.ts";
+import { SmallNote, TitledCard } from "../../common/text.tsx";
 import { ContextualSaveBar } from "../../common/save-bar.tsx";
 import { useAutoRefresh } from "../../common/use-auto-refresh.ts";
 import { useDenied } from "../../common/shop-context.tsx";
@@ -18,6 +32,12 @@ import { CopyBanner, OutdatedBanner, SaveErrorBanner, ShopifyReadBanner } from "
 import { useMappingForm, useProductAction, type MappingForm } from "../use-mapping-form.ts";
 import { VariantCard, variantCardId, type VariantChangeFix } from "./variant-card.tsx";
 import { useMappingMethods } from "../mapping-methods/use-mapping-methods.tsx";
+
+/** What the editor of texts is opened with. `mayAddFiles`: the store lets Inkbridge add print files to its files. */
+export interface SideTexts {
+  sides: SideText[];
+  mayAddFiles: boolean;
+}
 
 interface Findings {
   skuFindings: SkuFindings;
@@ -89,6 +109,7 @@ export function ProductView({ page, sellingPrices, ...found }: ProductViewProps)
             <OutdatedBanner variants={page.variants} form={form} nameOf={variantName} />
             <Variants page={page} {...found} form={form} cards={cards} onMark={mark.send} />
             {mapped > 0 && <PricesCard productGid={page.gid} sellingPrices={sellingPrices} />}
+            {mapped > 0 && <TextsCard productGid={page.gid} />}
           </BlockStack>
         </Layout.Section>
         <Layout.Section variant="oneThird">
@@ -224,6 +245,56 @@ function useRemoval(form: MappingForm) {
       onConfirm: () => variant && remover.send({ intent: "remove", variantGid: variant.gid }),
     },
   };
+}
+
+// Loaded when it is opened.
+const TextEditor = lazy(() => import("./text-editor.tsx").then(({ TextEditor: editor }) => ({ default: editor })));
+
+/** Where texts of the customer are drawn on the product's artwork. */
+function TextsCard({ productGid }: { productGid: Gid<"Product"> }) {
+  const bridge = useAppBridge();
+  const { load, data, state } = useFetcher<SideTexts | RequestFailed>();
+  const [isOpen, setOpen] = useState(false);
+  const { texts } = COPY.product;
+  const path = `/app/products/${gidNumber(productGid)}/texts`;
+  const sides = data && !hasFailed(data) ? data : null;
+  const toggle = () => {
+    if (!isOpen) load(path);
+    setOpen(!isOpen);
+  };
+  const onSaved = (message: string) => {
+    bridge.toast.show(message);
+    setOpen(false);
+  };
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <InlineStack align="space-between" blockAlign="center" gap="200">
+          <Text as="h2" variant="headingSm">
+            {texts.title}
+          </Text>
+          <Button
+            variant="tertiary"
+            disclosure={isOpen ? "up" : "down"}
+            ariaExpanded={isOpen}
+            loading={isOpen && state !== "idle"}
+            accessibilityLabel={isOpen ? texts.closeLabel : texts.openLabel}
+            onClick={toggle}
+          >
+            {isOpen ? texts.close : texts.open}
+          </Button>
+        </InlineStack>
+        {!isOpen && <SmallNote>{texts.about}</SmallNote>}
+        {isOpen && state === "idle" && hasFailed(data) && <SmallNote tone="critical">{COPY.actionFailed}</SmallNote>}
+        {isOpen && state === "idle" && sides?.sides.length === 0 && <SmallNote>{texts.noArtwork}</SmallNote>}
+        {isOpen && state === "idle" && sides && sides.sides.length > 0 && (
+          <Suspense>
+            <TextEditor productGid={productGid} {...sides} onSaved={onSaved} />
+          </Suspense>
+        )}
+      </BlockStack>
+    </Card>
+  );
 }
 
 const ALL_OPEN = 3;

@@ -314,7 +314,10 @@ function textRows({ ctx, line, sent, seen, now, change }: LineContents): Compare
     const atProvider = isArtwork && isOtherArtwork && seenText !== null && seenText !== "" && seenText !== was;
     // What staff had it printed with otherwise is no difference while Shopify and the mapping give what staff saw.
     const isSeen = change?.fields.includes(field) && cleanText(change.before[field]) === cleanText(is);
-    const inShopify = is !== null && was !== null && cleanText(is) !== cleanText(was) && !isSeen;
+    // A print file that was made with a text has a link of its own: its artwork is what is given.
+    const side = field === "artworkFront" ? "front" : "back";
+    const given = (isArtwork && sent?.drawn?.find((one) => one.side === side)?.artwork) || was;
+    const inShopify = is !== null && given !== null && cleanText(is) !== cleanText(given) && !isSeen;
     return {
       ...{ field, sent: was, provider: seenText, shopify: is },
       differs: [...(atProvider ? (["provider"] as const) : []), ...(inShopify ? (["shopify"] as const) : [])],

@@ -144,6 +144,8 @@ export interface ArtworkView {
   url: string;
   /** The signed address of a small picture of it; null: a page asks for it by script. */
   preview: string | null;
+  /** The address of a picture of it with the customer's text, which a page asks for by script: it is shown to staff alone. */
+  drawn?: string;
 }
 
 type Links = Pick<PrintItem, "artworkFront" | "artworkBack" | "mockup">;

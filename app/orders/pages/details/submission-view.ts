@@ -2,7 +2,11 @@ import { sentFiles, type SentFile } from "../../core/sent-content.ts";
 import type { PrintAccountKind } from "../../../../prisma/client/client.ts";
 import { DELAYS, isHold, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import type { PrintOrder } from "../../../ports/order-model.ts";
+import { layOutText } from "../../../artwork/text-layout.ts";
+import type { TextOnArtwork } from "../../../ports/artwork.ts";
+import type { Gid } from "../../../ports/gid.ts";
+import type { DrawnText, PrintItem, PrintOrder } from "../../../ports/order-model.ts";
+import type { TextProblem } from "../../../ports/text-placement.ts";
 import type { Action } from "../../actions/actions.ts";
 import { availableActions } from "../../actions/available-actions.ts";
 import { isSendingPaused, planSending, type PlannedWait } from "../../core/sending-plan.ts";
@@ -13,10 +17,10 @@ import { isSameNumber, trackingNumbersIn } from "../../core/tracking-number.ts";
 import { uncertaintyOf, failureOf, laterOrdersOf, type UncertaintyView, type LookupFailure } from "./uncertainty.ts";
 import type { Confidential } from "./confidential.ts";
 import { actionContextOf, lineTitle, type StoredOrder, type StoredSubmission } from "./stored-order.ts";
-import type { OrderLineId } from "../../../ports/ids.ts";
+import type { OrderLineId, ShopId, SubmissionId } from "../../../ports/ids.ts";
 import { readSettings } from "../../../settings/settings.ts";
 import type { SyncedRecipient } from "../../../ports/print-service.ts";
-import { differingFields, type ProviderOrder } from "../../core/provider-order.ts";
+import { decryptPayload, differingFields, type ProviderOrder } from "../../core/provider-order.ts";
 import { artworkOf, type ArtworkView } from "./line-views.ts";
 import { timelineOf, type MilestoneView } from "./timeline.ts";
 
@@ -83,6 +87,15 @@ export interface ItemView extends Pick<
   artwork: ArtworkView[];
   /** The print note; "" where there is none. */
   note: string;
+  /** The customer's texts on its artwork. */
+  texts: DrawnTextView[];
+}
+
+export interface DrawnTextView extends Pick<DrawnText, "side" | "text" | "made"> {
+  /** Why the text is not drawn; null: it is. */
+  problem: TextProblem | null;
+  /** The print file is made with the text. */
+  makesFile: boolean;
 }
 
 type StoredParcel = StoredSubmission["parcels"][number];
@@ -175,10 +188,54 @@ function itemViews(
       ...{ id, itemSku, quantity, fulfilled, orderStatus, paymentStatus },
       lineId: orderLineId,
       title: titleOf(order, orderLineId),
-      artwork: item ? artworkOf({ ...item, mockup: item.mockup || mockup }, previewOf) : [],
+      artwork: item
+        ? artworkOf({ ...item, mockup: item.mockup || mockup }, previewOf).map((one) =>
+            withText(row, position, item, one),
+          )
+        : [],
       note: item?.note ?? "",
+      texts: (item?.drawn ?? []).map(drawnTextView),
     };
   });
+}
+
+/** The picture with the text, where the file that is printed does not show it already. */
+function withText(
+  { id, payloadHash }: StoredSubmission,
+  position: number,
+  { drawn = [] }: PrintItem,
+  artwork: ArtworkView,
+): ArtworkView {
+  const text = drawn.find(({ side }) => side === artwork.side);
+  if (!text || text.made || drawnTextView(text).problem) return artwork;
+  // Another content is another picture.
+  const version = payloadHash?.slice(0, 16) ?? "";
+  const query = new URLSearchParams({ submission: id, item: String(position), side: text.side, version });
+  return { ...artwork, drawn: `/app/artwork?${query.toString()}` };
+}
+
+function drawnTextView({ side, text, made, placement }: DrawnText): DrawnTextView {
+  const laidOut = layOutText(placement, text);
+  return { side, text, made, makesFile: placement.makesFile, problem: laidOut.ok ? null : laidOut.problem };
+}
+
+/** The text on the artwork of a submission's item, to be drawn for a page, with the order that it is of; null: there is none. */
+export async function readTextOnArtwork(
+  ctx: Pick<OrdersContext, "db" | "encryptor">,
+  shopId: ShopId,
+  at: { submissionId: SubmissionId; position: number; side: string },
+): Promise<{ orderGid: Gid<"Order">; drawing: TextOnArtwork } | null> {
+  const row = await ctx.db.submission.findFirst({
+    where: { id: at.submissionId, shopId },
+    select: { id: true, payloadEncrypted: true, order: { select: { shopifyGid: true } } },
+  });
+  const item = row && decryptPayload(ctx, row)?.items[at.position];
+  const text = item?.drawn?.find(({ side }) => side === at.side);
+  if (!row || !text) return null;
+  return {
+    orderGid: row.order.shopifyGid,
+    drawing: { link: text.artwork, text: text.text, placement: text.placement },
+  };
 }
 
 function parcelViews(row: StoredSubmission, shown: ProviderOrder | undefined): ParcelView[] {
