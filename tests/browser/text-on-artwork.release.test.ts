@@ -63,8 +63,11 @@ test("a merchant places the customer's text on the artwork, sees a sample, revie
   await dialog.getByRole("button", { name: "Preview" }).click();
   await dialog.getByText("Use fewer characters.").waitFor();
   await dialog.getByLabel("Text on front artwork").fill("MAX");
+  // The placement makes no print file: what is printed is the note.
+  await dialog.getByText("This text is drawn for your review only.").waitFor();
+  await dialog.getByLabel("Print note").fill("Back: MAX");
   await dialog.getByRole("button", { name: "Preview" }).click();
   await dialog.getByRole("button", { name: "Save and approve" }).click();
   await page.getByText("Change saved and approved").waitFor();
-  expect(await printedItems(demo, long)).toHaveLength(1);
+  expect(await printedItems(demo, long)).toMatchObject([{ variant_note: "Back: MAX" }]);
 });

@@ -62,6 +62,7 @@ export const CHANGE = {
   allowEditing: "Allow editing orders",
   editingAllowed: "Editing orders allowed",
   editingNotRequested: "Access can't be requested right now. Correct the address in Shopify yourself.",
+  pictureOnly: "This text is drawn for your review only. The print service gets the print note: correct it there, too.",
   customerEntered: "Entered by the customer",
   preview: "Preview",
   back: "Back",

@@ -61,12 +61,13 @@ export function LineFields({ form, quantity, ...fields }: FieldsProps & { form: 
   return (
     <FormLayout>
       {textFields(LINE_TEXTS, fields)}
-      {form.drawnSides.map((side) => (
+      {form.drawnSides.map(({ side, makesFile }) => (
         <TextField
           key={side}
           label={CHANGE_FIELD_LABELS[TEXT_FIELD[side]]}
           value={fields.values[TEXT_FIELD[side]] ?? ""}
           error={problemText(fields.problems, TEXT_FIELD[side])}
+          helpText={makesFile ? undefined : CHANGE.pictureOnly}
           multiline
           autoComplete="off"
           onChange={(text) => fields.onChange({ ...fields.values, [TEXT_FIELD[side]]: text })}

@@ -43,8 +43,8 @@ export interface LineForm extends SubjectForm {
   needed: number | null;
   /** The customer's texts. */
   texts: Property[];
-  /** The sides whose artwork has a text drawn on it. */
-  drawnSides: PrintSide[];
+  /** The sides whose artwork has a text drawn on it, and whether the print file is made with the text. */
+  drawnSides: { side: PrintSide; makesFile: boolean }[];
 }
 
 /** unreadable: Shopify does not show the order. closed: nothing of it is unsent. */
@@ -79,7 +79,10 @@ export async function readChangeForm(
         lineId: subject.line.row.id,
         needed: subject.needed,
         texts: visibleProperties(subject.line.snapshot),
-        drawnSides: PRINT_SIDES.filter((side) => subject.texts[side] !== undefined),
+        drawnSides: PRINT_SIDES.flatMap((side) => {
+          const placement = subject.texts[side];
+          return placement ? [{ side, makesFile: placement.makesFile }] : [];
+        }),
       });
   }
   if (!order) return { status: "closed" };
