@@ -233,6 +233,9 @@ CREATE TABLE "ProfitDay" (
     "unknownCost" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "ProfitDay_pkey" PRIMARY KEY ("shopId","day","currency","productGid","variantGid","country","method")
+);
+
+-- CreateTable
 CREATE TABLE "TextPlacement" (
     "shopId" UUID NOT NULL,
     "productGid" TEXT NOT NULL,
@@ -469,6 +472,8 @@ CREATE INDEX "OrderTriage_shopId_snoozedUntil_idx" ON "OrderTriage"("shopId", "s
 
 -- CreateIndex
 CREATE INDEX "SubmissionCost_orderId_idx" ON "SubmissionCost"("orderId");
+
+-- CreateIndex
 CREATE INDEX "DrawnFile_eraseAt_idx" ON "DrawnFile"("eraseAt");
 
 -- CreateIndex
@@ -575,6 +580,8 @@ ALTER TABLE "OrderProfit" ADD CONSTRAINT "OrderProfit_shopId_fkey" FOREIGN KEY (
 
 -- AddForeignKey
 ALTER TABLE "ProfitDay" ADD CONSTRAINT "ProfitDay_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "TextPlacement" ADD CONSTRAINT "TextPlacement_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
