@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { vitalsOf } from "../../bench/web-vitals.ts";
 import { readyMade } from "../../sandbox/shopify/buyers.ts";
 import type { ShownOrder } from "../../sandbox/show-order.ts";
 import { browserTest } from "./browser-test.testing.ts";
@@ -20,6 +21,8 @@ test("a merchant sees what a product costs by country, and what to charge for 40
   const path = `/app/products/${sandbox.products.shirt.id}`;
   for (const visitor of [desktop, phone]) {
     const { app, page, visit } = visitor;
+    // From a page that is not the app's, so that the layout shifts are those of this page.
+    await page.goto("about:blank");
     await visit(path);
     await app.getByRole("button", { name: "Show prices" }).click();
     // 7.80 and 4.49 are 12.29, of which a price of 20.49 leaves 40 %.
@@ -36,6 +39,8 @@ test("a merchant sees what a product costs by country, and what to charge for 40
     await app.getByRole("button", { name: "Save as default for all products" }).click();
     await page.getByText("Default saved").waitFor();
     await app.getByText("Enter a percentage from 0 to 90.").waitFor({ state: "detached" });
+    const frame = await visitor.appFrame();
+    expect.soft(frame && (await vitalsOf(frame)).cls, "layout shift").toBeLessThanOrEqual(0.05);
     expect(await findFaults(visitor, [path])).toEqual([]);
     visitor.browserErrors.splice(0, Infinity);
     await visit(SETTINGS);

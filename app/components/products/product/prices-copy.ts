@@ -6,6 +6,7 @@ const NAMES_SHOWN = 6;
 /** Texts of the prices to sell at. */
 export const PRICES = {
   target: "Target margin",
+  targetHelp: "What remains of the price.",
   ending: "Round prices up",
   shipping: "Shipping",
   save: "Save as default for all products",

@@ -52,20 +52,23 @@ export function Prices({ productGid, sellingPrices }: Props) {
   const [goal, setGoal] = useState<Goal>(stored);
   const [countries, setCountries] = useState<readonly string[]>([]);
   const { latest, failed, busy, errors, reload } = usePrices(productGid, goal, countries);
-  const shown = latest?.prices.countries ?? [];
-  const codes = shown.map(({ code }) => code);
+  const codes = countries.length > 0 ? countries : (latest?.prices.countries ?? []).map(({ code }) => code);
   return (
     <BlockStack gap="400">
       <GoalFields goal={goal} onChange={setGoal} error={errors["sellingPrices.targetMarginPercent"]} />
       <SaveGoal productGid={productGid} goal={goal} stored={stored} />
-      {latest && (
-        <Countries
-          prices={latest.prices}
-          choices={latest.choices}
-          onAdd={(code) => setCountries([...codes, code])}
-          onRemove={(code) => setCountries(codes.filter((one) => one !== code))}
-        />
-      )}
+      <Countries
+        codes={codes}
+        ordered={latest?.prices.ordered ?? []}
+        choices={latest?.choices ?? []}
+        onAdd={(code) => setCountries([...codes, code])}
+        onRemove={(code) => setCountries(codes.filter((one) => one !== code))}
+      />
+      <Text as="p">
+        <Link url={`shopify://admin/products/${gidNumber(productGid)}`} target="_top">
+          {COPY.changeInShopify}
+        </Link>
+      </Text>
       {failed && (
         <MessageBanner
           tone="critical"
@@ -80,11 +83,6 @@ export function Prices({ productGid, sellingPrices }: Props) {
       ) : (
         !failed && <LoadingPrices />
       )}
-      <Text as="p">
-        <Link url={`shopify://admin/products/${gidNumber(productGid)}`} target="_top">
-          {COPY.changeInShopify}
-        </Link>
-      </Text>
     </BlockStack>
   );
 }
@@ -131,6 +129,8 @@ function GoalFields({ goal, onChange, error }: { goal: Goal; onChange(goal: Goal
           autoFocus
           value={goal.targetMarginPercent}
           onChange={(targetMarginPercent) => onChange({ ...goal, targetMarginPercent })}
+          // One line in any case: what stands below is not moved once an error comes.
+          helpText={error === undefined ? COPY.targetHelp : undefined}
           error={error}
         />
         <Select
@@ -174,14 +174,16 @@ function SaveGoal({ productGid, goal, stored }: { productGid: Gid<"Product">; go
 }
 
 interface CountriesProps {
-  prices: CountryPrices;
+  codes: readonly string[];
+  ordered: CountryPrices["ordered"];
   choices: readonly { value: string; label: string }[];
   onAdd(code: string): void;
   onRemove(code: string): void;
 }
 
-function Countries({ prices: { countries, ordered }, choices, onAdd, onRemove }: CountriesProps) {
-  const shown = new Set(countries.map(({ code }) => code));
+function Countries({ codes, ordered, choices, onAdd, onRemove }: CountriesProps) {
+  const shown = new Set(codes);
+  const names = new Map(choices.map(({ value, label }) => [value, label]));
   const frequent = ordered.filter(({ country: { code } }) => !shown.has(code));
   const groups = [
     {
@@ -200,16 +202,18 @@ function Countries({ prices: { countries, ordered }, choices, onAdd, onRemove }:
         options={[{ label: COPY.choose, value: "" }, ...groups.filter(({ options }) => options.length > 0)]}
         value=""
         onChange={(code) => code !== "" && onAdd(code)}
-        disabled={countries.length >= MAX_COUNTRIES}
-        helpText={countries.length >= MAX_COUNTRIES ? COPY.full(MAX_COUNTRIES) : undefined}
+        disabled={choices.length === 0 || codes.length >= MAX_COUNTRIES}
+        helpText={codes.length >= MAX_COUNTRIES ? COPY.full(MAX_COUNTRIES) : undefined}
       />
-      <InlineStack gap="200">
-        {countries.map(({ code, name }) => (
-          <Tag key={code} onRemove={countries.length > 1 ? () => onRemove(code) : undefined}>
-            {name}
-          </Tag>
-        ))}
-      </InlineStack>
+      <Box minHeight="20px">
+        <InlineStack gap="200">
+          {codes.map((code) => (
+            <Tag key={code} onRemove={codes.length > 1 ? () => onRemove(code) : undefined}>
+              {names.get(code) ?? code}
+            </Tag>
+          ))}
+        </InlineStack>
+      </Box>
     </BlockStack>
   );
 }

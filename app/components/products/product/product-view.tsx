@@ -108,7 +108,6 @@ export function ProductView({ page, sellingPrices, ...found }: ProductViewProps)
             <SaveErrorBanner outcome={form.outcome} />
             <OutdatedBanner variants={page.variants} form={form} nameOf={variantName} />
             <Variants page={page} {...found} form={form} cards={cards} onMark={mark.send} />
-            {mapped > 0 && <PricesCard productGid={page.gid} sellingPrices={sellingPrices} />}
             {mapped > 0 && <TextsCard productGid={page.gid} />}
           </BlockStack>
         </Layout.Section>
@@ -119,6 +118,12 @@ export function ProductView({ page, sellingPrices, ...found }: ProductViewProps)
             neverPrinted={page.variants.length > 0 && page.variants.every(({ notPrinted }) => notPrinted)}
           />
         </Layout.Section>
+        {/* The last one: what it shows later moves nothing on a phone. */}
+        {mapped > 0 && (
+          <Layout.Section variant="fullWidth">
+            <PricesCard productGid={page.gid} sellingPrices={sellingPrices} />
+          </Layout.Section>
+        )}
       </Layout>
     </Page>
   );
