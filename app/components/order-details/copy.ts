@@ -171,7 +171,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   unavailable: "The print service didn't respond.",
   sum_differs: "The print service's prices don't add up.",
   paid_unknown: "Shopify hasn't shown yet what the customer paid.",
-  currencies_differ: "The print service bills in another currency. Add an exchange rate in Settings > Prices and profit.",
+  currencies_differ:
+    "The print service bills in another currency. Add an exchange rate in Settings > Prices and profit.",
   fees_unknown: "The payment fee isn't known. Check its currency and exchange rate in Settings > Prices and profit.",
   ...ARTWORK_PROBLEMS,
   bad_link: "The link isn't a public web address.",
