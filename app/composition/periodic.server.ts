@@ -185,7 +185,7 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
     },
     {
       name: "access tokens",
-      everyMs: 6 * 60 * MINUTE_MS,
+      everyMs: 60 * MINUTE_MS,
       run: (stopping) => renewEndingTokens(shopActionsContext(core), stopping),
     },
     { name: "unknown answers", everyMs: MINUTE_MS, run: () => core.unknownAnswers.flush() },

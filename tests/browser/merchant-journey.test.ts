@@ -39,14 +39,14 @@ test("a merchant installs, sets up, maps, and watches an order until it is fulfi
   await app.getByText("Connect the print service and choose your start date").waitFor();
   await desktop.visit("/app/settings/account");
   await app.getByLabel("Email", { exact: true }).fill(DEFAULT_ACCOUNT.email);
-  await app.getByLabel("Password").fill("guessed");
+  await app.getByLabel("Password", { exact: true }).fill("guessed");
   await app.getByRole("button", { name: "Connect" }).click();
   await app.getByText("The print service rejected this email and password").waitFor();
   expected(desktop, 422);
   await app.getByLabel("Email", { exact: true }).fill("somebody.else@example.com");
   await app.getByText("The print service rejected this email and password").waitFor({ state: "hidden" });
   await app.getByLabel("Email", { exact: true }).fill(DEFAULT_ACCOUNT.email);
-  await app.getByLabel("Password").fill(DEFAULT_ACCOUNT.password);
+  await app.getByLabel("Password", { exact: true }).fill(DEFAULT_ACCOUNT.password);
   await withLostConnection(desktop, async () => {
     await app.getByRole("button", { name: "Connect" }).click();
     await app.getByText("Inkbridge couldn't be reached").waitFor();

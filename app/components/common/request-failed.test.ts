@@ -10,6 +10,7 @@ const SILENT = [
   "app.activity.tsx",
   "app.claims._index.tsx",
   "app.privacy.tsx",
+  "app.reports.tsx",
   "app.settings.tsx",
 ];
 

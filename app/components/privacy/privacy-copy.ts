@@ -157,6 +157,11 @@ export function storedData(periods: RetentionPeriods): StoredData[] {
       kept: "Until you remove them or uninstall Inkbridge",
     },
     {
+      data: "How often Shopify asked for shipping rates, without basket or destination",
+      reason: "To show whether rates work",
+      kept: days(periods.prices),
+    },
+    {
       data: "Data requests",
       reason: "To show that customers got their data",
       kept: `${days(periods.dataRequests)} after they were answered`,

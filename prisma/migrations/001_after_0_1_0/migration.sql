@@ -474,6 +474,12 @@ CREATE INDEX "OrderTriage_shopId_snoozedUntil_idx" ON "OrderTriage"("shopId", "s
 CREATE INDEX "SubmissionCost_orderId_idx" ON "SubmissionCost"("orderId");
 
 -- CreateIndex
+CREATE INDEX "OrderProfit_shopId_idx" ON "OrderProfit"("shopId");
+
+-- CreateIndex
+CREATE INDEX "DrawnFile_shopId_idx" ON "DrawnFile"("shopId");
+
+-- CreateIndex
 CREATE INDEX "DrawnFile_eraseAt_idx" ON "DrawnFile"("eraseAt");
 
 -- CreateIndex
