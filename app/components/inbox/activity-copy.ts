@@ -54,6 +54,7 @@ const MESSAGES: Readonly<Record<StaffActionKind, (data: Data, time: (iso: string
   stores_linked: ({ store }) => `Linked this store with ${store}. Each shows the other's order counts.`,
   stores_unlinked: ({ store, by }) =>
     by === "other" ? `Staff of ${store} ended the link with this store.` : `Ended the link with ${store}.`,
+  bill_used: (data) => `Used the amounts of a bill for ${pluralize(count(data), "print order")}.`,
   mappings_saved: (data) => `Saved ${pluralize(count(data), "mapping")}.`,
   mapping_removed: () => "Removed a mapping.",
   mappings_imported: () => "Imported mappings from a file.",

@@ -73,9 +73,9 @@ async function keepBilled(tx: Tx, { clock }: Pick<OrdersContext, "clock">, id: S
   await tx.execute`
     UPDATE "SubmissionCost" c SET "billedBase" = ${billed.base}, "billedShipping" = ${billed.shipping}, "billedTax" = ${billed.tax},
       "billedSurcharge" = ${billed.surcharge}, "billedTotal" = ${billed.total}, "billedAt" = ${clock.now()}::timestamptz,
-      "currency" = coalesce(c."currency", s."settings" ->> 'serviceCurrency', 'USD')
+      "billedSource" = 'service', "currency" = coalesce(c."currency", s."settings" ->> 'serviceCurrency', 'USD')
     FROM "Shop" s WHERE s."id" = c."shopId" AND c."submissionId" = ${id}::uuid
-      AND c."billedTotal" IS DISTINCT FROM ${billed.total}`;
+      AND c."billedTotal" IS DISTINCT FROM ${billed.total} AND c."billedSource" IS DISTINCT FROM 'bill'`;
 }
 
 async function readPayload(tx: Tx, id: SubmissionId): Promise<Payload> {

@@ -209,6 +209,25 @@ async function store(tx: Prisma.TransactionClient, shopId: ShopId, rows: readonl
 
 type StoredOrder = Awaited<ReturnType<typeof readOrders>>[number];
 
+/** What `madeOf` reads of a submission, and of the lines of its order. */
+export const MADE_SELECT = {
+  ...{ id: true, state: true, sentAt: true, submittedAt: true, createdAt: true, cost: true },
+  parcels: { orderBy: { firstSeenAt: "asc" }, take: 1, select: { firstSeenAt: true } },
+  lines: {
+    orderBy: { position: "asc" },
+    select: { orderLineId: true, itemSku: true, quantity: true, position: true, orderStatus: true },
+  },
+} as const satisfies Prisma.SubmissionSelect;
+export const MADE_LINES_SELECT = {
+  ...{ id: true, shopifyGid: true },
+  claimLines: {
+    where: { claim: { answer: "refund" } },
+    select: { quantity: true, claim: { select: { submissionId: true } } },
+  },
+} as const satisfies Prisma.OrderLineSelect;
+type MadeRow = Prisma.SubmissionGetPayload<{ select: typeof MADE_SELECT }>;
+type MadeLine = Prisma.OrderLineGetPayload<{ select: typeof MADE_LINES_SELECT }>;
+
 const readOrders = (db: OrdersContext["db"], ids: OrderId[]) =>
   db.order.findMany({
     where: { id: { in: ids } },
@@ -217,26 +236,11 @@ const readOrders = (db: OrdersContext["db"], ids: OrderId[]) =>
       ...{ subtotal: true, shippingPaid: true, test: true, ignoredReason: true, destinationCountry: true },
       lines: {
         orderBy: { shopifyGid: "asc" },
-        select: {
-          ...{ id: true, shopifyGid: true, productGid: true, variantGid: true, quantity: true, eligibility: true },
-          claimLines: {
-            where: { claim: { answer: "refund" } },
-            select: { quantity: true, claim: { select: { submissionId: true } } },
-          },
-        },
+        select: { ...MADE_LINES_SELECT, productGid: true, variantGid: true, quantity: true, eligibility: true },
       },
       submissions: {
         orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-        select: {
-          ...{ id: true, state: true, replacedAt: true, sentAt: true, submittedAt: true, createdAt: true },
-          printAccount: { select: { kind: true } },
-          cost: true,
-          parcels: { orderBy: { firstSeenAt: "asc" }, take: 1, select: { firstSeenAt: true } },
-          lines: {
-            orderBy: { position: "asc" },
-            select: { orderLineId: true, quantity: true, position: true, orderStatus: true },
-          },
-        },
+        select: { ...MADE_SELECT, replacedAt: true, printAccount: { select: { kind: true } } },
       },
     },
   });
@@ -298,7 +302,8 @@ function markEstimated(profit: OrderProfit, day: string): OrderProfit {
   return { ...profit, estimated: true, days };
 }
 
-function madeOf(order: StoredOrder, submission: StoredOrder["submissions"][number], timezone: string): MadeSubmission {
+/** A submission that the print service has, as it is counted. */
+export function madeOf(order: { lines: readonly MadeLine[] }, submission: MadeRow, timezone: string): MadeSubmission {
   const { sentAt, submittedAt, createdAt, parcels, state, cost } = submission;
   const dayOf = (at: Date) => wallTime(at, timezone).slice(0, 10);
   const sentDay = dayOf(sentAt ?? submittedAt ?? createdAt);
@@ -327,7 +332,7 @@ const NO_COST = { base: "0", shipping: "0", tax: "0", total: "0", lines: [], bil
 const isCancelledThere = (status: string | null): boolean =>
   status !== null && /cancel/i.test(status) && statusMeaning(status) === "ended";
 
-function keptCost(row: NonNullable<StoredOrder["submissions"][number]["cost"]>): KeptCost | null {
+function keptCost(row: NonNullable<MadeRow["cost"]>): KeptCost | null {
   const { currency, base, shipping, tax, total, billedTotal, billedTax, billedBase, billedShipping } = row;
   const billed = billedTotal === null ? null : { total: billedTotal, tax: billedTax };
   if (currency === null) return null;

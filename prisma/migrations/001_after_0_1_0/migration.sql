@@ -8,13 +8,16 @@ CREATE TYPE "SnoozeReason" AS ENUM ('customer', 'print_service', 'colleague', 'p
 CREATE TYPE "CostProblem" AS ENUM ('erased', 'rejected', 'inconsistent');
 
 -- CreateEnum
+CREATE TYPE "BilledSource" AS ENUM ('service', 'bill');
+
+-- CreateEnum
 CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_variants', 'dry_run', 'reconciliation', 'sku_check', 'sending_plan', 'submission_costs', 'order_profits');
 
 -- CreateEnum
 CREATE TYPE "Permission" AS ENUM ('approve', 'map', 'settings');
 
 -- CreateEnum
-CREATE TYPE "StaffActionKind" AS ENUM ('mappings_saved', 'mapping_removed', 'mappings_imported', 'variants_edited', 'never_printed', 'printed_again', 'settings_saved', 'notifications_saved', 'sending_paused', 'sending_resumed', 'account_connected', 'practice_connected', 'account_disconnected', 'permissions_saved', 'store_code_created', 'store_code_failed', 'stores_linked', 'stores_unlinked');
+CREATE TYPE "StaffActionKind" AS ENUM ('mappings_saved', 'mapping_removed', 'mappings_imported', 'variants_edited', 'never_printed', 'printed_again', 'settings_saved', 'notifications_saved', 'sending_paused', 'sending_resumed', 'account_connected', 'practice_connected', 'account_disconnected', 'permissions_saved', 'store_code_created', 'store_code_failed', 'stores_linked', 'stores_unlinked', 'bill_used');
 
 -- CreateEnum
 CREATE TYPE "ReconciliationState" AS ENUM ('reading', 'compared', 'failed');
@@ -48,6 +51,9 @@ ALTER TYPE "EligibilityReason" ADD VALUE 'excluded_by_rule';
 
 -- AlterEnum
 ALTER TYPE "SavedViewPage" ADD VALUE 'inbox';
+
+-- DropIndex
+DROP INDEX "Submission_shopId_idx";
 
 -- DropIndex
 DROP INDEX "Orphan_printAccountId_reference_key";
@@ -178,6 +184,7 @@ CREATE TABLE "SubmissionCost" (
     "billedSurcharge" TEXT,
     "billedTotal" TEXT,
     "billedAt" TIMESTAMPTZ(3),
+    "billedSource" "BilledSource",
 
     CONSTRAINT "SubmissionCost_pkey" PRIMARY KEY ("submissionId")
 );
@@ -556,6 +563,9 @@ CREATE INDEX "Order_shopId_destinationCountry_shopifyCreatedAt_idx" ON "Order"("
 
 -- CreateIndex
 CREATE INDEX "OrderLine_productGid_orderId_idx" ON "OrderLine"("productGid", "orderId");
+
+-- CreateIndex
+CREATE INDEX "Submission_shopId_sentAt_idx" ON "Submission"("shopId", "sentAt");
 
 -- CreateIndex
 CREATE INDEX "Parcel_shopId_firstSeenAt_idx" ON "Parcel"("shopId", "firstSeenAt");

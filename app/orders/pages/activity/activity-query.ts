@@ -24,6 +24,7 @@ export const AREA_OF: Readonly<Record<StaffActionKind, Exclude<ActivityArea, "or
   store_code_failed: "settings",
   stores_linked: "settings",
   stores_unlinked: "settings",
+  bill_used: "settings",
 };
 
 /** The filters of the page; null: all. */
