@@ -225,7 +225,19 @@ const MODULES = [
   ],
   [
     "app/reports",
-    ["address", "orders/core", "orders/pages", "orders/reconciliation", "ports", "privacy", "profit", "settings"],
+    [
+      "address",
+      "common",
+      "csv",
+      "orders/core",
+      "orders/pages",
+      "orders/reconciliation",
+      "ports",
+      "privacy",
+      "profit",
+      "profit/kept",
+      "settings",
+    ],
   ],
   [
     "app/diagnostics",
@@ -368,6 +380,7 @@ const WITHIN = {
   "app/orders/pages": [".", "details", "list", "review", "claims", "inbox", "activity"],
   "app/catalog": [".", "variants", "mapping-methods", "bulk-edit", "import"],
   "app/privacy": ["access-log", "data-requests", "."],
+  "app/reports": [".", "bill"],
   "app/components/products": ["files", ".", "mapping-methods", "variants", "product"],
 };
 /** The adapters meet the domain in the composition; Remix's own files, routes and what they share stand on top of all modules. */

@@ -110,6 +110,8 @@ export const ROUTE_PERMISSIONS: Readonly<Record<string, Need | ByKind>> = {
   "app.quote": null,
   "app.reconciliation._index": { by: "repair", kinds: { look_up: null, refresh: null, dismiss: null } },
   "app.reconciliation.compare": null,
+  "app.reports_.bill_.check": null,
+  "app.reports_.bill_.use": "settings",
   "app.sending": byAction({ pause: "approve", resume: "approve" }),
   "app.settings_.$page": "settings",
   "app.settings_.account": byAction({

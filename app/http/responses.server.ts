@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { createReadableStreamFromReadable, json } from "@remix-run/node";
 import type { ActionResult } from "../orders/actions/submission-actions.ts";
 import { csvBytes } from "../csv/write-csv.ts";
+import { guardedRows, xlsxBytes, type FileTable } from "../csv/write-xlsx.ts";
 import type { ArtworkPreview } from "../ports/artwork.ts";
 
 /** The HTTP status that says what became of an action. */
@@ -19,6 +20,18 @@ export function csvResponse(fileName: string, batches: AsyncIterable<readonly (r
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="${fileName}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}
+
+/** A table to save as CSV or XLSX, sent while its rows are read. `name`: of the file, without its ending. */
+export function tableResponse(name: string, format: "csv" | "xlsx", table: FileTable): Response {
+  if (format === "csv") return csvResponse(`${name}.csv`, guardedRows(table));
+  return new Response(xlsxBytes(table), {
+    headers: {
+      "Content-Type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      "Content-Disposition": `attachment; filename="${name}.xlsx"`,
       "Cache-Control": "no-store",
     },
   });

@@ -14,6 +14,7 @@ export const appPages = ({ products }: Sandbox): string[] => [
   `/app/products/${products.shirt.id}`,
   "/app/products/variants",
   "/app/reports",
+  "/app/reports/bill",
   "/app/quote",
   "/app/settings",
   ...[

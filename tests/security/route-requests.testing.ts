@@ -137,6 +137,8 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.inbox", "/app/inbox.data"),
     load("app.activity", "/app/activity.data"),
     load("app.reports", `/app/reports.data?${days}&by=variant`),
+    load("app.reports_.export", `/app/reports/export?${days}&of=print_orders&format=csv`),
+    load("app.reports_.bill", "/app/reports/bill.data"),
     load("app.orders.choices", "/app/orders/choices.data?filter=product", { marker: ids.productNumber }),
     load("app.orders.export", "/app/orders/export", { marker: ids.orderNumber }),
     load("app.orders.review", `/app/orders/review.data?order=${ids.orderNumber}`),
@@ -388,6 +390,8 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       }),
     ),
     action("app.products.import_.file", "/app/products/import/file", {}, { owner: [422, 409], other: [422] }),
+    action("app.reports_.bill_.check", "/app/reports/bill/check", {}, { owner: [422], other: [422] }),
+    action("app.reports_.bill_.use", "/app/reports/bill/use?seen=x", {}, { owner: [422], other: [422] }),
     ...["save", "discard"].map((intent) =>
       action(
         "app.products.import",

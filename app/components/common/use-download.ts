@@ -4,11 +4,11 @@ import { useState } from "react";
 export function useDownload(fallbackName: string, onDone?: () => void) {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
-  const save = async (path: string): Promise<void> => {
+  const save = async (path: string, request?: RequestInit): Promise<void> => {
     setBusy(true);
     setFailed(false);
     try {
-      await download(path, fallbackName);
+      await download(path, fallbackName, request);
       onDone?.();
     } catch {
       // The browser is offline, or what the file is made of could not be read.
@@ -21,8 +21,8 @@ export function useDownload(fallbackName: string, onDone?: () => void) {
 }
 
 /** A fetch carries the shop's id token, which a link cannot. */
-async function download(path: string, fallbackName: string): Promise<void> {
-  const answer = await fetch(path);
+async function download(path: string, fallbackName: string, request?: RequestInit): Promise<void> {
+  const answer = await fetch(path, request);
   if (!answer.ok) throw new Error(`the file answered ${answer.status}`);
   saveFile(await answer.blob(), fileNameOf(answer) ?? fallbackName);
 }

@@ -68,6 +68,18 @@ export const COPY = {
       `${formatNumber(unbilled)} of ${pluralize(sent, "print order")} ${unbilled === 1 ? "has" : "have"} no bill.`,
     unknown: (orders: number) => `${pluralize(orders, "print order")} without a known cost.`,
     none: "Nothing was sent in the period.",
+    check: "Check a bill",
+  },
+  export: {
+    title: "For your accountant",
+    printOrders: "Print orders",
+    printOrdersNote:
+      "A row for each print order sent in the period: references, what was quoted and billed, and what its order earned, once in the order's first row.",
+    months: "Months",
+    monthsNote: "A row for each month and currency, with the sums of this page.",
+    done: "File downloaded",
+    failed: "The file couldn't be downloaded. Try again in a moment.",
+    label: (rows: string, format: string) => `${rows} as ${format}`,
   },
   charts: {
     orders: "Orders",

@@ -16,6 +16,7 @@ import {
   Text,
   TextField,
 } from "@shopify/polaris";
+import { useAppBridge } from "@shopify/app-bridge-react";
 import { useNavigate, useNavigation } from "@remix-run/react";
 import { useState, type ReactNode } from "react";
 import { rangeProblem, type DateRange } from "../../orders/reconciliation/date-range.ts";
@@ -35,6 +36,7 @@ import {
   type ReportPeriod,
   type ReportQuery,
 } from "../../reports/period.ts";
+import type { ExportFormat, ExportOf } from "../../reports/export.ts";
 import type { BreakdownRow, Compared, Report, SeriesPoint } from "../../reports/report.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import emptyImage from "../common/empty-orders.svg";
@@ -42,6 +44,7 @@ import { formatMoney, formatNumber, pluralize } from "../common/format.ts";
 import { ResponsiveTable } from "../common/responsive-table.tsx";
 import { useShop } from "../common/shop-context.tsx";
 import { CardHeading, Note, SmallNote, Strong, Subdued, Subheading, TitledCard } from "../common/text.tsx";
+import { useDownload } from "../common/use-download.ts";
 import {
   BREAKDOWN_LABELS,
   changeText,
@@ -95,6 +98,7 @@ export function ReportsView({ period, query, report, medianOrders }: ReportsView
             <MoneyCard report={report} />
             <BreakdownCard report={report} query={query} open={open} />
             <BillingCard report={report} />
+            <ExportCard period={period} query={query} />
           </>
         )}
       </BlockStack>
@@ -389,6 +393,52 @@ function BillingCard({ report: { billing, currency } }: { report: Report }) {
         </>
       )}
       <SmallNote>{text.note}</SmallNote>
+      <InlineStack>
+        <Button url="/app/reports/bill">{text.check}</Button>
+      </InlineStack>
+    </TitledCard>
+  );
+}
+
+/** The period as files, in rows of print orders and of months. */
+function ExportCard({ period, query }: Pick<ReportsViewProps, "period" | "query">) {
+  const text = COPY.export;
+  const appBridge = useAppBridge();
+  const file = useDownload("report.csv", () => appBridge.toast.show(text.done));
+  const [saving, setSaving] = useState("");
+  const save = (of: ExportOf, format: ExportFormat) => {
+    const params = writeReportQuery(period, query);
+    params.set("of", of);
+    params.set("format", format);
+    setSaving(`${of} ${format}`);
+    void file.save(`/app/reports/export?${params.toString()}`);
+  };
+  const rows = [
+    { of: "print_orders", name: text.printOrders, note: text.printOrdersNote },
+    { of: "months", name: text.months, note: text.monthsNote },
+  ] as const;
+  return (
+    <TitledCard title={text.title}>
+      {file.failed && <MessageBanner tone="critical" text={text.failed} onDismiss={file.dismiss} />}
+      {rows.map(({ of, name, note }) => (
+        <BlockStack key={of} gap="200">
+          <Subheading>{name}</Subheading>
+          <Note>{note}</Note>
+          <InlineStack gap="200">
+            {(["csv", "xlsx"] as const).map((format) => (
+              <Button
+                key={format}
+                accessibilityLabel={text.label(name, format.toUpperCase())}
+                disabled={file.busy}
+                loading={file.busy && saving === `${of} ${format}`}
+                onClick={() => save(of, format)}
+              >
+                {format.toUpperCase()}
+              </Button>
+            ))}
+          </InlineStack>
+        </BlockStack>
+      ))}
     </TitledCard>
   );
 }
