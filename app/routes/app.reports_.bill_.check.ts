@@ -21,6 +21,5 @@ export async function action({ request }: ActionFunctionArgs) {
     if (file.ok) return tableResponse("bill-compared", "csv", file.table);
     return json<BillAnswer>({ outcome: "unreadable", problem: file.problem }, 422);
   }
-  const answer = await checkBill(ctx, shop, bill);
-  return json<BillAnswer>(answer, answer.outcome === "compared" ? 200 : 422);
+  return json<BillAnswer>(await checkBill(ctx, shop, bill));
 }

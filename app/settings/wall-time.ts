@@ -22,16 +22,27 @@ function offsetAt(instant: number, timezone: string): number {
   return Date.parse(`${wallOf(wholeMinute, timezone)}:00Z`) - wholeMinute;
 }
 
+/** Making one takes longer than all else. There are some hundred time zones. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timezone: string): Intl.DateTimeFormat {
+  const format =
+    formats.get(timezone) ??
+    new Intl.DateTimeFormat("en-US", {
+      timeZone: timezone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
+  formats.set(timezone, format);
+  return format;
+}
+
 function wallOf(instant: number, timezone: string): string {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone: timezone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  }).formatToParts(instant);
+  const parts = formatIn(timezone).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((p) => p.type === type)?.value ?? "";
   return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
 }

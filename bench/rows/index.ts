@@ -1,6 +1,7 @@
 import { withTimeout } from "../../app/common/with-timeout.ts";
 import type { BenchContext } from "../bench-context.ts";
 import type { Line } from "../figures.ts";
+import { accountingRows } from "./accounting.ts";
 import { acknowledgedRows } from "./acknowledged.ts";
 import { commitRows } from "./commits.ts";
 import { comparisonRows } from "./comparison.ts";
@@ -48,6 +49,7 @@ export const ROWS: readonly RowGroup[] = [
   { id: "R15", about: "a sale on the Plus plan", measure: plusSaleRows },
   { id: "R16", about: "a large sale from the first order to the last", measure: largeSaleRows, takesHours: true },
   { id: "R17", about: "lists, inbox and rules with many orders", measure: merchantPageRows },
+  { id: "R18", about: "the accountant's file", measure: accountingRows },
   { id: "R10", about: "many orders of one shop", measure: growthRows },
   { id: "R10", about: "many orders of many shops", measure: manyShopsRows },
 ];

@@ -1,3 +1,4 @@
+import { Decimal } from "decimal.js";
 import { expect } from "vitest";
 import { vitalsOf } from "../../bench/web-vitals.ts";
 import { readyMade } from "../../sandbox/shopify/buyers.ts";
@@ -100,4 +101,96 @@ test("a merchant sees in Reports what an order earned, changes the period by key
   await app.getByText("1 order in the period.").waitFor();
 
   expect(await findFaults(phone, ["/app/reports?period=90"])).toEqual([]);
+});
+
+test("a merchant saves a period for the accountant, finds in a bill what differs, and uses its amounts", async ({
+  harness,
+  database,
+  demo,
+  desktop,
+  phone,
+}) => {
+  for (const _ of ["first", "second"]) {
+    const placed = await demo.buy(readyMade(harness.sandbox.goods)["plain"] ?? { lines: [] });
+    await demo.waitForApp(placed, "is at the print service", ({ submissions: [one] }) => one?.state === "submitted");
+  }
+  const costs = async () => {
+    const { rows } = await database.query<{ reference: string; quoted: string | null; billed: string | null }>(
+      `SELECT s."reference", (c."total"::numeric + c."tax"::numeric)::text AS "quoted", c."billedTotal" AS "billed"
+       FROM "SubmissionCost" c JOIN "Submission" s ON s."id" = c."submissionId" ORDER BY s."createdAt", s."id"`,
+    );
+    return rows;
+  };
+  await until("the quotes are known", async () => (await costs()).every(({ quoted }) => quoted !== null));
+  const [first, ...missing] = await costs();
+  if (!first?.quoted || missing.length === 0) throw new Error("no costs");
+
+  const { app } = desktop;
+  await desktop.visit("/app/reports");
+  for (const [rows, format] of [
+    ["Print orders", "CSV"],
+    ["Months", "XLSX"],
+  ] as const) {
+    const download = desktop.page.waitForEvent("download");
+    await app.getByRole("button", { name: `${rows} as ${format}` }).click();
+    const name = `${rows.toLowerCase().replace(" ", "-")}-${dayAgo(29)}-${dayAgo(0)}.${format.toLowerCase()}`;
+    expect((await download).suggestedFilename()).toBe(name);
+  }
+
+  // As a German spreadsheet writes it, below the name of the print shop.
+  const dearer = (Number(first.quoted) + 1.25).toFixed(2).replace(".", ",");
+  const sum = (Number(first.quoted) + 4.25).toFixed(2).replace(".", ",");
+  const rows = [
+    "Print shop;;",
+    "Reference;Amount;Customer",
+    `${first.reference};${dearer} $;Ada`,
+    "0000-ELSEWHERE;3,00;Ben",
+  ];
+  const bill = (lines: string[]) => ({
+    ...{ name: "bill.csv", mimeType: "text/csv" },
+    buffer: Buffer.from([...lines, `Total;${sum};`].join("\r\n")),
+  });
+  await app.getByRole("link", { name: "Check a bill" }).click();
+  const compare = app.getByRole("button", { name: "Compare", exact: true });
+  await app.locator("input[type=file]").setInputFiles(bill(rows.map((row) => row.replace("Amount", "Weight"))));
+  await compare.click();
+  await app.getByText("Choose the column with the amounts.").waitFor();
+  await app.getByLabel("Total", { exact: true }).selectOption({ label: "Weight" });
+  await app.getByRole("button", { name: "Compare again" }).click();
+  await app.getByText("2 rows of the file compared.").waitFor();
+
+  await app.locator("input[type=file]").setInputFiles(bill(rows));
+  await compare.click();
+  await app.getByText("Row 5 of the file says the same.").waitFor();
+  const list = app.getByRole("table").last();
+  await list.getByRole("row", { name: /Another price.*\$1\.25/ }).waitFor();
+  await list.getByRole("row", { name: /Not from this store.*0000-ELSEWHERE/ }).waitFor();
+  expect(await list.getByRole("row", { name: /Sent, but not billed/ }).count()).toBe(missing.length);
+  const frame = await desktop.appFrame();
+  expect(frame && (await findAccessibilityViolations(frame))).toEqual([]);
+  await app.getByLabel("Show").selectOption({ label: "Not from this store (1)" });
+  await list.getByRole("row", { name: /Another price/ }).waitFor({ state: "detached" });
+  const download = desktop.page.waitForEvent("download");
+  await app.getByRole("button", { name: "Download as CSV" }).click();
+  expect((await download).suggestedFilename()).toBe("bill-compared.csv");
+  expect((await costs()).every(({ billed }) => billed === null)).toBe(true);
+
+  await app.getByRole("button", { name: "Use 1 amount as billed" }).click();
+  await until("the amount is billed", async () => (await costs())[0]?.billed !== null);
+  expect((await costs()).map(({ billed }) => billed)).toEqual([
+    new Decimal(dearer.replace(",", ".")).toFixed(),
+    ...missing.map(() => null),
+  ]);
+
+  // By keyboard, on a phone, with a file that is none.
+  await phone.visit("/app/reports/bill");
+  await phone.app.locator("input[type=file]").setInputFiles({ ...bill([]), buffer: Buffer.from("PK\u0003\u0004") });
+  await phone.app.getByRole("button", { name: "Compare", exact: true }).press("Enter");
+  await phone.app.getByText("This is an Excel workbook.").waitFor();
+  await phone.app.locator("input[type=file]").setInputFiles(bill(rows));
+  await phone.app.getByRole("button", { name: "Compare", exact: true }).press("Enter");
+  await phone.app.getByText("Use 1 amount as billed").waitFor();
+  const onPhone = await phone.appFrame();
+  expect(onPhone && (await findAccessibilityViolations(onPhone))).toEqual([]);
+  expect(await findFaults(phone, ["/app/reports/bill"])).toEqual([]);
 });

@@ -390,7 +390,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       }),
     ),
     action("app.products.import_.file", "/app/products/import/file", {}, { owner: [422, 409], other: [422] }),
-    action("app.reports_.bill_.check", "/app/reports/bill/check", {}, { owner: [422], other: [422] }),
+    action("app.reports_.bill_.check", "/app/reports/bill/check", {}),
     action("app.reports_.bill_.use", "/app/reports/bill/use?seen=x", {}, { owner: [422], other: [422] }),
     ...["save", "discard"].map((intent) =>
       action(

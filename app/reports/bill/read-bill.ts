@@ -132,8 +132,8 @@ async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 const failed = (problem: BillProblem) => ({ ok: false as const, problem });
 
 function readRows(all: FileRow[], chosen: BillColumns | null) {
-  const isHeader = ({ cells }: FileRow) => new Set(cells.flatMap((cell) => columnOf(cell) ?? [])).size >= 2;
-  const at = Math.max(all.slice(0, MAX_ROWS_ABOVE).findIndex(isHeader), 0);
+  const titles = all.slice(0, MAX_ROWS_ABOVE).map(countTitles);
+  const at = [2, 1, 0].map((count) => titles.findIndex((one) => one >= count)).find((found) => found >= 0) ?? 0;
   const [header, ...rows] = all.slice(at);
   if (!header || rows.length === 0) return failed({ kind: "no_rows" });
   if (rows.length > MAX_BILL_ROWS) return failed({ kind: "too_many_rows" });
@@ -151,6 +151,10 @@ function readRows(all: FileRow[], chosen: BillColumns | null) {
     return failed({ kind: "columns", header: header.cells, columns, missing, twice });
   return { ok: true as const, bill: readLines(rows, header.cells, columns) };
 }
+
+/** How many columns a row names. One with an amount is no header: a sum may stand beside its word. */
+const countTitles = ({ cells }: FileRow): number =>
+  cells.some((cell) => digitsOf(cell)) ? 0 : new Set(cells.flatMap((cell) => columnOf(cell) ?? [])).size;
 
 function readLines(rows: readonly FileRow[], header: string[], columns: BillColumns): Bill {
   const bill: Bill = { columns, header, lines: [], problems: [], statedTotal: null };
