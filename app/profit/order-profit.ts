@@ -19,7 +19,7 @@ export interface KeptCost extends CostAmounts {
   currency: string;
   /** By position of the submission's lines. */
   lines: CostAmounts[];
-  /** What the print service billed, with tax and surcharge in the total; null: not known yet. Counts instead of the quote. */
+  /** What the print service billed, with tax and surcharge in the total; null: not known yet, as is its tax. Counts instead of the quote. */
   billed: { tax: string | null; total: string } | null;
   /** The quote is not of the sending, or for another method. */
   estimated: boolean;
@@ -112,7 +112,9 @@ export function submissionCost(
   });
   const net = parts.map((part, at) => part.minus(credits[at] ?? 0));
   const hasCredit = lines.some(({ refunded }) => refunded > 0);
-  return { total: sumOf(net), lines: net, estimated: (cost.estimated && !billed) || hasCredit };
+  // The tax is in a total that does not say how much it is.
+  const hasTax = billed?.tax === null && !countProviderTax;
+  return { total: sumOf(net), lines: net, estimated: (cost.estimated && !billed) || hasTax || hasCredit };
 }
 
 /** What an order earned, and what it adds to the rows of its days. null: nothing of it is printed. */

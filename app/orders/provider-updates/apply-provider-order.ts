@@ -75,7 +75,9 @@ async function keepBilled(tx: Tx, { clock }: Pick<OrdersContext, "clock">, id: S
       "billedSurcharge" = ${billed.surcharge}, "billedTotal" = ${billed.total}, "billedAt" = ${clock.now()}::timestamptz,
       "billedSource" = 'service', "currency" = coalesce(c."currency", s."settings" ->> 'serviceCurrency', 'USD')
     FROM "Shop" s WHERE s."id" = c."shopId" AND c."submissionId" = ${id}::uuid
-      AND c."billedTotal" IS DISTINCT FROM ${billed.total} AND c."billedSource" IS DISTINCT FROM 'bill'`;
+      AND c."billedSource" IS DISTINCT FROM 'bill'
+      AND (c."billedBase", c."billedShipping", c."billedTax", c."billedSurcharge", c."billedTotal") IS DISTINCT FROM
+        (${billed.base}::text, ${billed.shipping}::text, ${billed.tax}::text, ${billed.surcharge}::text, ${billed.total}::text)`;
 }
 
 async function readPayload(tx: Tx, id: SubmissionId): Promise<Payload> {

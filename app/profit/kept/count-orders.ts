@@ -1,5 +1,5 @@
 import { Decimal } from "decimal.js";
-import { Prisma } from "../../../prisma/client/client.ts";
+import { Prisma, type SubmissionCost } from "../../../prisma/client/client.ts";
 import { defineRun } from "../../long-runs/engine.ts";
 import type { OrdersContext } from "../../orders/core/context.ts";
 import { lockOrders } from "../../orders/core/lock.ts";
@@ -10,7 +10,7 @@ import type { OrderId, ShopId } from "../../ports/ids.ts";
 import type { OrderMoney } from "../../ports/order-model.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { wallTime } from "../../settings/wall-time.ts";
-import { spread } from "../money.ts";
+import { spread, sumOf } from "../money.ts";
 import {
   AMOUNTS,
   COUNTS,
@@ -141,7 +141,7 @@ export async function rebuildDays(
   );
 }
 
-/** Counts the shop's orders that are due, up to a batch of them. Returns whether there were any. */
+/** Counts the shop's orders that are due, up to a batch of them. Returns whether any could be: others have the rest for now. */
 export async function countDueOrders(ctx: Pick<CountContext, "db" | "clock">, shopId: ShopId): Promise<boolean> {
   const due = await ctx.db.orderProfit.findMany({
     where: { shopId, dueAt: { lte: ctx.clock.now() } },
@@ -159,8 +159,8 @@ export async function countDueOrders(ctx: Pick<CountContext, "db" | "clock">, sh
   );
   const counted = new Map(orders.map((order) => [order.id, countOrder(order, shop.timezone ?? "UTC", rules)]));
   const rows = due.map(({ orderId, version }) => ({ orderId, version, profit: counted.get(orderId) ?? null }));
-  await ctx.db.$transaction((tx) => store(tx, shopId, rows), { timeout: MINUTE_MS });
-  return true;
+  const stored = await ctx.db.$transaction((tx) => store(tx, shopId, rows), { timeout: MINUTE_MS });
+  return stored > 0;
 }
 
 interface CountedRow {
@@ -169,8 +169,11 @@ interface CountedRow {
   profit: OrderProfit | null;
 }
 
-/** The orders' figures and the rows of their days, in one transaction. What has changed since it was read stays due. */
-async function store(tx: Prisma.TransactionClient, shopId: ShopId, rows: readonly CountedRow[]): Promise<void> {
+/**
+ * The orders' figures and the rows of their days, in one transaction. What has changed since it was read stays due. Returns how many
+ * orders were stored.
+ */
+async function store(tx: Prisma.TransactionClient, shopId: ShopId, rows: readonly CountedRow[]): Promise<number> {
   await lockDays(tx, shopId);
   // Who changes an order has its row, and may be waiting for another one of these.
   const locked = await tx.$queryRaw<{ orderId: OrderId; version: number; days: DayPart[] }[]>`
@@ -205,6 +208,7 @@ async function store(tx: Prisma.TransactionClient, shopId: ShopId, rows: readonl
     FROM jsonb_to_recordset(${JSON.stringify(stored)}::jsonb) AS x ("orderId" uuid, "currency" text, "netSales" text, "shipping" text,
       "tax" text, "fees" text, "cost" text, "profit" text, "presentmentCurrency" text, "presentmentRevenue" text, "estimated" boolean,
       "days" jsonb) WHERE t."orderId" = x."orderId"`;
+  return current.length;
 }
 
 type StoredOrder = Awaited<ReturnType<typeof readOrders>>[number];
@@ -333,14 +337,26 @@ const isCancelledThere = (status: string | null): boolean =>
   status !== null && /cancel/i.test(status) && statusMeaning(status) === "ended";
 
 function keptCost(row: NonNullable<MadeRow["cost"]>): KeptCost | null {
-  const { currency, base, shipping, tax, total, billedTotal, billedTax, billedBase, billedShipping } = row;
-  const billed = billedTotal === null ? null : { total: billedTotal, tax: billedTax };
+  const { currency, base, shipping, tax, total, billedTotal, billedBase, billedShipping } = row;
+  const billed = billedTotal === null ? null : { total: billedTotal, tax: billedTaxOf(row, billedTotal) };
   if (currency === null) return null;
   if (total !== null && base !== null && shipping !== null && tax !== null) {
     const lines = (row.lines ?? []) as unknown as CostAmounts[];
     return { currency, base, shipping, tax, total, lines, billed, estimated: row.estimated };
   }
   if (!billed) return null;
-  const amounts = { base: billedBase ?? billed.total, shipping: billedShipping ?? "0", tax: billedTax ?? "0" };
-  return { ...amounts, currency, total: billed.total, lines: [], billed, estimated: false };
+  const withoutTax = new Decimal(billed.total).minus(billed.tax ?? 0).toFixed();
+  const amounts = { base: billedBase ?? withoutTax, shipping: billedShipping ?? "0", tax: billed.tax ?? "0" };
+  return { ...amounts, currency, total: withoutTax, lines: [], billed, estimated: false };
+}
+
+/** A bill names no tax of 0: there is none where the other parts are the total. */
+function billedTaxOf(
+  row: Pick<SubmissionCost, "billedBase" | "billedShipping" | "billedTax" | "billedSurcharge">,
+  total: string,
+): string | null {
+  const { billedBase, billedShipping, billedTax, billedSurcharge } = row;
+  if (billedTax !== null) return billedTax;
+  const others = sumOf([billedBase, billedShipping, billedSurcharge].map((part) => part ?? 0));
+  return others.equals(total) ? "0" : null;
 }

@@ -12,7 +12,7 @@ import { DAY_MS, HOUR_MS } from "../../ports/clock.ts";
 import { UnavailableError } from "../../ports/errors.ts";
 import { gidOf } from "../../ports/gid.ts";
 import type { OrderMoney } from "../../ports/order-model.ts";
-import type { PrintAccountCalls, Quote } from "../../ports/print-service.ts";
+import type { BilledAmounts, PrintAccountCalls, Quote } from "../../ports/print-service.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { countDueOrders, orderProfitsRun, rebuildDays } from "./count-orders.ts";
 import { keepCosts } from "./keep-costs.ts";
@@ -142,16 +142,50 @@ it("what the print service bills counts from then on, and 0 is no bill", async (
   await shop.setState("submitted");
   await shop.keep();
   const [{ id: submissionId, reference } = { id: "", reference: "" }] = await shop.submissions();
-  const bill = async (total: string) => {
-    const billed = { base: "9.50", shipping: "4.00", tax: "1.00", surcharge: "0.25", total };
+  const bill = async (total: string, over: Partial<BilledAmounts> = {}) => {
+    const billed = { base: "9.50", shipping: "4.00", tax: "1.00", surcharge: "0.25", total, ...over };
     const synced = syncedOrder({ reference, billed });
     await applyProviderOrder(shop.ctx, { submissionId: submissionId as never, synced, reportedBy: "list" });
     await shop.count();
     const [kept] = await shop.profits();
-    return kept?.cost;
+    return [kept?.cost, kept?.estimated];
   };
-  expect(await bill("0")).toBe("13.50");
-  expect(await bill("14.75")).toBe("13.75");
+  expect(await bill("0")).toEqual(["13.50", false]);
+  // A part of the bill is told later: until then the tax in it is not known.
+  expect(await bill("14.75", { tax: null })).toEqual(["14.75", true]);
+  expect(await bill("14.75")).toEqual(["13.75", false]);
+  expect(await bill("13.75", { tax: null })).toEqual(["13.75", false]);
+});
+
+it("a bill without a quote is its own quote, with its tax in neither or in both", async () => {
+  const shop = await open();
+  await shop.receive(shop.paid({ money: money() }));
+  await shop.setState("submitted");
+  const billed = { billedBase: "9.50", billedShipping: "4.00", billedTax: "1.00", billedTotal: "14.50" };
+  const where = { shopId: shop.shop.id };
+  await shop.db.submissionCost.updateMany({ where, data: { ...billed, currency: "USD", problem: "rejected" } });
+  const sums = async () => {
+    await shop.count();
+    const rows = await shop.days();
+    return rows.flatMap(({ productGid, billed: count, billedCost, quotedCost }) =>
+      productGid === "" && count ? [{ billedCost, quotedCost }] : [],
+    );
+  };
+  expect(await sums()).toEqual([{ billedCost: 13.5, quotedCost: 13.5 }]);
+  const settings = { editWindowMinutes: 0, profit: { countProviderTax: true } };
+  await shop.db.shop.update({ where: { id: shop.shop.id }, data: { settings } });
+  await orderProfitsRun.step(shop.ctx, shop.shop.id, shop.turn());
+  expect(await sums()).toEqual([{ billedCost: 14.5, quotedCost: 14.5 }]);
+});
+
+it("an order that somebody changes at the moment is left for the next turn, which is not spent on waiting", async () => {
+  const shop = await open();
+  await shop.receive(shop.paid({ money: money() }));
+  await shop.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM "OrderProfit" WHERE "shopId" = ${shop.shop.id}::uuid FOR UPDATE`;
+    expect(await countDueOrders(shop.ctx, shop.shop.id)).toBe(false);
+  });
+  expect(await countDueOrders(shop.ctx, shop.shop.id)).toBe(true);
 });
 
 it("goods that the print service refunds after a claim, or cancels itself, cost nothing", async () => {
