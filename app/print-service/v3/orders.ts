@@ -300,17 +300,28 @@ function readQuote(body: Body, { items }: QuoteInput): Quote | null {
   if (lines.length === 0 || lines.some((line) => line === null)) return null;
   const priced = lines.filter((line) => line !== null);
   const total = known(pick(outer, "total_price")) ?? known(body["total_price"]);
-  return { totalPrice: total ?? Decimal.sum(...priced.map((line) => line.totalPrice)).toFixed(), lines: priced };
+  const sum = Decimal.sum(...priced.map((line) => line.totalPrice));
+  const tax = Decimal.sum(...priced.map((line) => line.taxFee));
+  return { totalPrice: withoutTax(total, sum, tax), lines: priced };
 }
 
-/** null: no price. Where the base is named as that of a line, it is divided by the quantity. */
+/** A quote's total has no tax (print-service: testPrice). Version 3 has it in the price of an order, and may in a quote, too. */
+function withoutTax(total: string | null, parts: Decimal, tax: Decimal.Value): string {
+  if (total === null) return parts.toFixed();
+  const less = new Decimal(total).minus(tax);
+  return less.minus(parts).abs().lessThan(parts.minus(total).abs()) ? less.toFixed() : total;
+}
+
+/** null: no price, as without a shipping fee. Where the base is named as that of a line, it is divided by the quantity. */
 function readQuoteLine(line: Fields): Quote["lines"][number] | null {
   const quantity = count.catch(0).parse(pick(line, "quantity", "item_quantity"));
   const shippingFee = readAmount(line["shipping_fee"]);
-  const taxFee = readAmount(line["tax_fee"]);
+  const taxFee = readAmount(line["tax_fee"] ?? 0);
+  const surcharge = readAmount(line["surcharge"] ?? 0);
   const perPiece = known(line["base_cost"]);
   const perLine = known(line["base_fee"]);
-  if (quantity < 1 || shippingFee === null || taxFee === null || (perPiece === null && perLine === null)) return null;
+  if (quantity < 1 || shippingFee === null || taxFee === null || surcharge === null) return null;
+  if (perPiece === null && perLine === null) return null;
   const goods = perPiece === null ? new Decimal(perLine ?? 0) : new Decimal(perPiece).times(quantity);
   const total = known(pick(line, "total_price_item", "total_price"));
   return {
@@ -319,13 +330,13 @@ function readQuoteLine(line: Fields): Quote["lines"][number] | null {
     baseCost: perPiece ?? goods.dividedBy(quantity).toFixed(),
     shippingFee,
     taxFee,
-    totalPrice: total ?? goods.plus(shippingFee).toFixed(),
+    totalPrice: withoutTax(total, goods.plus(shippingFee).plus(surcharge), taxFee),
   };
 }
 
-/** "0" where it is missing; null where it is no amount, or negative. */
+/** null where it is no amount, or negative. */
 function readAmount(value: unknown): string | null {
-  const read = amount.safeParse(value ?? 0);
+  const read = amount.safeParse(value);
   return read.success && !new Decimal(read.data).isNegative() ? read.data : null;
 }
 

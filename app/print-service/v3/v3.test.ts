@@ -164,13 +164,18 @@ describe("version 3 of the print service", () => {
     async (options) => {
       set({ ...options, pricesUntilPaid: "zero" });
       const calls = callsAt(standIn.url);
-      const basket = { countryCode: "US", provinceCode: "NY", items: [{ itemSku: SKU(), quantity: 2 }] };
+      const basket = { countryCode: "DE", provinceCode: "BE", items: [{ itemSku: SKU(), quantity: 2 }] };
       await expect(calls.testPrice(basket)).rejects.toBeInstanceOf(UnavailableError);
       if (options.priceAnswer === "total") return;
       set({ pricesUntilPaid: "known" });
       const quote = await calls.testPrice(basket);
-      expect(Number(quote.totalPrice)).toBeGreaterThan(0);
       expect(quote.lines).toMatchObject([{ itemSku: SKU(), quantity: 2 }]);
+      // The tax, which the answer has in its totals, is beside them.
+      const [line] = quote.lines;
+      const total = 2 * Number(line?.baseCost) + Number(line?.shippingFee);
+      expect(Number(line?.taxFee)).toBeGreaterThan(0);
+      expect(Number(quote.totalPrice)).toBeCloseTo(total, 5);
+      expect(Number(line?.totalPrice)).toBeCloseTo(total, 5);
     },
   );
 
@@ -242,6 +247,15 @@ describe("an answer of version 3", () => {
     return server;
   };
   beforeAll(() => void (unknown.length = 0));
+
+  it("with a price that lacks the shipping is no price", async () => {
+    const line = { item_sku: "A", quantity: 1, base_cost: 9.5 };
+    const basket = { countryCode: "US", provinceCode: "NY", items: [{ itemSku: "A", quantity: 1 }] };
+    const priced = async (data: object[]) =>
+      callsAt((await answering(200, { success: true, data })).url).testPrice(basket);
+    await expect(priced([line])).rejects.toBeInstanceOf(UnavailableError);
+    expect(await priced([{ ...line, shipping_fee: 4 }])).toMatchObject({ totalPrice: "13.5" });
+  });
 
   it("without a wait, when there were too many requests, has one, and nothing is asked meanwhile", async () => {
     const { url } = await answering(429, { success: false, message: "Too many requests" });
