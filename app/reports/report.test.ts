@@ -182,7 +182,7 @@ describe("a report", async () => {
       const { breakdown: rows, money, breakdownTotal } = await read(`period=2026-11&by=${by}`);
       expect(breakdownTotal).toBe(rows.length);
       expect(sumOf(rows.map(({ profit }) => profit ?? "0")).toFixed(2), by).toBe(money.profit.now);
-      expect(sumOf(rows.map(({ cost }) => cost)).toFixed(2), by).toBe(money.cost.now);
+      expect(sumOf(rows.map(({ cost }) => cost ?? "0")).toFixed(2), by).toBe(money.cost.now);
     }
     const countries = (await read("period=2026-11&by=country&sort=sales")).breakdown;
     expect(countries.map(({ name, orders, url }) => [name, orders, url])).toEqual([
@@ -191,10 +191,10 @@ describe("a report", async () => {
     ]);
     // What is known of no order is no loss, and comes last.
     const methods = (await read("period=2026-11&by=method")).breakdown;
-    expect(methods.map(({ name, profit }) => [name, profit])).toEqual([
-      ["express", "-6.00"],
-      ["standard", "28.00"],
-      ["", null],
+    expect(methods.map(({ name, cost, profit }) => [name, cost, profit])).toEqual([
+      ["express", "16.00", "-6.00"],
+      ["standard", "17.00", "28.00"],
+      ["", null, null],
     ]);
   });
 
@@ -226,6 +226,31 @@ describe("a report", async () => {
       ...{ sent: 3, unbilled: 2, unknown: 0 },
       ...{ quoted: "32.00", quotedOfBilled: "15.00", billed: "16.00", difference: "1.00" },
     });
+  });
+
+  it("has no fees and no profit where the exchange rate of a fee is missing", async () => {
+    const own = await seedShop(db, "Europe/Berlin");
+    const lines = [["Shirt", 1]] as [string, number][];
+    const submissions = [
+      { state: "submitted" as const, sentAt: "2026-11-20T16:00:00Z", createdAt: "2026-11-20T10:00:00Z" },
+    ];
+    const id = await own.order({ placedAt: "2026-11-20T10:00:00Z", paid: ["30.00", "5.00"], lines, submissions });
+    const gid = (await db.orderLine.findFirstOrThrow({ where: { orderId: id } })).shopifyGid;
+    const priced = { gid, ordered: 1, current: 1, requiresShipping: true, price: "30", discount: "0", tax: "0" };
+    const money = {
+      ...{ currency: "EUR", presentment: null, taxesIncluded: false, adjustment: "0", giftCards: "none" },
+      ...{ lines: [priced], shipping: { charged: "5", current: "5", tax: "0" } },
+    };
+    await db.order.update({ where: { id }, data: { money, financialStatus: "paid" } });
+    const settings = { profit: { paymentFee: { percent: "2", fixed: "0.30", currency: "CHF" } } };
+    await db.shop.update({ where: { id: own.shopId }, data: { settings } });
+    await keepCost(id, "12.00");
+    while (await countDueOrders(ctx, own.shopId));
+    const shopRow = { id: own.shopId, timezone: "Europe/Berlin" };
+    const report = await readReport(ctx, shopRow, requested("period=2026-11"), query(""));
+    const amounts = { netSales: { now: "30.00" }, cost: { now: "12.00" }, fees: { now: null }, profit: { now: null } };
+    expect(report?.money).toMatchObject(amounts);
+    expect(report?.breakdown).toMatchObject([{ revenue: "35.00", cost: "12.00", fees: null, profit: null }]);
   });
 
   it("has no figure before the first order, which is not 0, and nothing at all without one", async () => {

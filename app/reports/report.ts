@@ -118,10 +118,10 @@ export interface BreakdownRow {
   url: string | null;
   orders: number;
   items: number;
-  revenue: string;
-  cost: string;
-  fees: string;
-  /** null: not known of any order. */
+  /** This and the other amounts: of the orders of which it is known; null: of none. */
+  revenue: string | null;
+  cost: string | null;
+  fees: string | null;
   profit: string | null;
   margin: string | null;
   unknown: number;
@@ -220,6 +220,10 @@ function isProfitKnown(sums: Earned): boolean {
   );
 }
 
+/** Everything is known of an order but its fee, whose exchange rate is missing. */
+const lacksFees = (sums: Earned & { fees: Decimal }): boolean =>
+  sums.orders > Math.max(sums.unknownSales, sums.unknownCost) && !isProfitKnown(sums) && sums.fees.isZero();
+
 /** null: of no order known. Without orders, amounts are 0, and there is no margin. */
 function moneyOf(sums: Sums, key: MoneyFigure, currency: string): string | null {
   if (key === "margin") return isProfitKnown(sums) ? percentOf(sums.profit, sums.profitRevenue) : null;
@@ -227,7 +231,7 @@ function moneyOf(sums: Sums, key: MoneyFigure, currency: string): string | null 
     ...{ netSales: sums.unknownSales === sums.orders, shipping: sums.unknownSales === sums.orders },
     ...{
       cost: sums.unknownCost === sums.orders,
-      fees: sums.unknownSales === sums.orders,
+      fees: sums.unknownSales === sums.orders || lacksFees(sums),
       profit: !isProfitKnown(sums),
     },
   }[key];
@@ -384,14 +388,18 @@ async function readBreakdown(ctx: ReportContext, shopId: ShopId, { range, curren
       ...group,
       ...{ netSales: new Decimal(group.netSales), shipping: new Decimal(group.shipping) },
       ...{ profit: new Decimal(group.profit), profitRevenue: new Decimal(group.profitRevenue) },
+      ...{ cost: new Decimal(group.cost), fees: new Decimal(group.fees) },
     };
     const isKnown = isProfitKnown(sums);
+    const isSold = sums.unknownSales < sums.orders;
+    const text = (amount: Decimal, isShown: boolean) => (isShown ? amountText(amount, currency) : null);
     return {
       ...nameOf(group, by, range, names),
       ...{ orders: group.orders, items: group.items, estimated: group.estimated },
-      revenue: amountText(sums.netSales.plus(sums.shipping), currency),
-      ...{ cost: amountText(group.cost, currency), fees: amountText(group.fees, currency) },
-      profit: isKnown ? amountText(sums.profit, currency) : null,
+      revenue: text(sums.netSales.plus(sums.shipping), isSold),
+      cost: text(sums.cost, sums.unknownCost < sums.orders),
+      fees: text(sums.fees, isSold && !lacksFees(sums)),
+      profit: text(sums.profit, isKnown),
       margin: isKnown ? percentOf(sums.profit, sums.profitRevenue) : null,
       unknown: Math.max(group.unknownSales, group.unknownCost),
     };

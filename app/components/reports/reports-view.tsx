@@ -456,7 +456,7 @@ function BreakdownCard({ report, query, open }: BreakdownCardProps) {
   const { by, sort, rows } = query;
   const isLoading = useIsLoading();
   const counts = by === "product" || by === "variant" ? "items" : "orders";
-  const format = (amount: string) => formatMoney(amount, currency);
+  const format = (amount: string | null) => (amount === null ? COPY.figures.unknown : formatMoney(amount, currency));
   const name = ({ name: title, key, url }: BreakdownRow): ReactNode => {
     const shown = title === "" ? text.noName[by] : by === "method" ? (METHOD_NAMES[title] ?? title) : title;
     return url ? (
