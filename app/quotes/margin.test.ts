@@ -144,6 +144,8 @@ describe("what the customer paid", () => {
     expect(counted({})).toEqual({ subtotal: "30.00", shipping: "8.00", fees: "0", currency: "USD" });
     expect(counted({ shipping: "share" })).toMatchObject({ shipping: "6.00" });
     expect(counted({ shipping: "none" })).toMatchObject({ shipping: "0" });
+    // A supplement: what was paid for shipping was paid for what was sent first.
+    expect(counted({ shipping: "share" }, { shipping: "0" })).toMatchObject({ shipping: "0" });
     expect(counted({ shipping: "share" }, { money: null })).toMatchObject({ shipping: null });
   });
 

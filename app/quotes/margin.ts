@@ -39,9 +39,12 @@ export function paidAmounts(
   const { paymentFee, shipping: counted } = profit;
   const revenue = orderRevenue({ money, financialStatus, isCancelled: false, day }, isPrinted, profit);
   const hasFee = [paymentFee.percent, paymentFee.fixed].some((part) => !new Decimal(part).isZero());
+  // Of no charge there is no part, as for a supplement, whose order has paid for shipping once.
+  const isFree = shipping !== null && new Decimal(shipping).isZero();
+  const share = isFree ? "0" : (revenue?.shipping ?? null);
   return {
     subtotal,
-    shipping: counted === "all" ? shipping : counted === "none" ? "0" : (revenue?.shipping ?? null),
+    shipping: counted === "all" ? shipping : counted === "none" ? "0" : share,
     fees: hasFee ? (revenue?.fees ?? null) : "0",
     currency,
   };
