@@ -224,21 +224,27 @@ test.each([
   ["/app/orders/%00", 404],
   ["/app/orders?after=x%00", 404],
   ["/app/orders/1%2500", 200],
-])("%s is answered with %d: no address has a NUL character", async (path, status) => {
-  // Nothing comes as far as the pages.
-  const answersAll: Services["webhooks"] = (_req, res) => void res.end();
-  const http = createHttp({
-    app: { build: {}, mode: "production", files: (_req, _res, next) => next() } as App,
-    services: { ...services, webhooks: answersAll },
-    log,
-    isStopping: () => false,
-    withLogContext: (_fields, work) => work(),
-  });
-  const server = createServer(http);
-  await listen(server, "127.0.0.1", 0);
-  servers.push(server);
-  expect((await fetch(`http://127.0.0.1:${portOf(server)}${path}`)).status).toBe(status);
-});
+  ["/app/orders/1/claims?_data=routes%2Fapp.orders.%24id", 404],
+  ["/app/orders/1/claims?index&%5Fdata=routes%2Fapp.orders.%24id", 404],
+  ["/app/orders/1/claims?data=routes", 200],
+])(
+  "%s is answered with %d: no address has a NUL character, or names another route than its own",
+  async (path, status) => {
+    // Nothing comes as far as the pages.
+    const answersAll: Services["webhooks"] = (_req, res) => void res.end();
+    const http = createHttp({
+      app: { build: {}, mode: "production", files: (_req, _res, next) => next() } as App,
+      services: { ...services, webhooks: answersAll },
+      log,
+      isStopping: () => false,
+      withLogContext: (_fields, work) => work(),
+    });
+    const server = createServer(http);
+    await listen(server, "127.0.0.1", 0);
+    servers.push(server);
+    expect((await fetch(`http://127.0.0.1:${portOf(server)}${path}`)).status).toBe(status);
+  },
+);
 
 test("a page counts as under way until it is answered, so that a sale's rows give way to it", async () => {
   const underway: string[] = [];

@@ -29,6 +29,7 @@ export function createHttp(options: HttpOptions): Express {
   http.use(healthRoutes(options.services, { isStopping: options.isStopping, requiresWork: options.app === null }));
   if (options.app) {
     http.use(refuseNul);
+    http.use(refuseRouteChoice);
     if (options.services.webhooks) http.use(options.services.webhooks);
     // A page asks for thirty files: nothing else runs for them, and those of the build are compressed.
     http.use(options.app.files);
@@ -43,6 +44,15 @@ export function createHttp(options: HttpOptions): Express {
   http.use(errorHandler(options.log));
   return http;
 }
+
+/**
+ * 404 for `?_data=…`, with which Remix still runs a route above the one of the address, and hides the parameter from the route: a
+ * permission is asked for by the address (app/http/action-permissions.server.ts). No page of the app asks so (remix: single fetch).
+ */
+const refuseRouteChoice: RequestHandler = (req, res, next) => {
+  if (!new URLSearchParams(req.originalUrl.split("?").slice(1).join("?")).has("_data")) return next();
+  res.status(404).type("text").send("Not found\n");
+};
 
 /** Somebody waits for a page: rows of a shop in a sale begin later. */
 function reportUnderway(underway: Services["underway"]): RequestHandler {
