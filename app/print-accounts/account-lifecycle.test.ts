@@ -15,6 +15,7 @@ import { registerMissingWebhooks } from "./webhooks/register-webhooks.ts";
 import { readWebhooksOverview } from "./webhooks/webhook-status.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { idOf } from "../../tests/support/ids.ts";
+import { seedOrder } from "../../tests/support/shops-context.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
@@ -342,4 +343,54 @@ test("an account whose orders from before the last gap may be sent counts as one
   await connectAccount(ctx, shop, credentials);
   expect(await gap()).toEqual({ syncGapFrom: goLiveAt, syncGapDetectedAt: since });
   await database.db.heartbeat.deleteMany();
+});
+
+describe("a new access token", () => {
+  /** A shop that is connected with an access token; each token is one of an account of its own. */
+  async function shopWithToken() {
+    const fixture = createAccountFixture(database);
+    const { v3 } = fixture.ctx.signIn;
+    const fetchToken: typeof v3.fetchToken = async (login) => ("accessToken" in login ? login.accessToken : "none");
+    const ctx = { ...fixture.ctx, signIn: { ...fixture.ctx.signIn, v3: { ...v3, fetchToken } } };
+    const connect = async (shop: { id: ShopId; domain: string }, accessToken: string) =>
+      expect(await connectAccount(ctx, shop, { accessToken })).toMatchObject({ outcome: "connected", version: "v3" });
+    const first = await fixture.newShop();
+    const token = `token-of-${first.id}`;
+    await connect(first, token);
+    const accountOf = async (id: ShopId) => (await fixture.shop(id)).printAccountId;
+    return { ...fixture, ctx, connect, first, token, accountOf };
+  }
+
+  test("takes the place of the first one, as long as nothing was sent", async () => {
+    const { connect, first, token, accountOf } = await shopWithToken();
+    const before = await accountOf(first.id);
+    await connect(first, `${token}-new`);
+    expect(await accountOf(first.id)).toBe(before);
+  });
+
+  test("changes nothing for another shop that uses the account", async () => {
+    const { ctx, connect, newShop, first, token, accountOf } = await shopWithToken();
+    const other = await newShop();
+    await connect(other, token);
+    const shared = await accountOf(other.id);
+    expect(shared).toBe(await accountOf(first.id));
+    const stored = () => ctx.db.printAccount.findMany({ where: { id: shared ?? "" } });
+    const before = await stored();
+    await connect(first, `${token}-new`);
+    expect(await accountOf(other.id)).toBe(shared);
+    expect(await accountOf(first.id)).not.toBe(shared);
+    expect(await stored()).toEqual(before);
+  });
+
+  test("leaves an order that may have arrived with the account that it was sent to", async () => {
+    const { ctx, connect, first, token, accountOf } = await shopWithToken();
+    await seedOrder(ctx, first.domain, "gid://shopify/Order/1", "waiting");
+    await ctx.db.submission.updateMany({ where: { shopId: first.id }, data: { sentAt: ctx.clock.now() } });
+    const before = await accountOf(first.id);
+    await connect(first, `${token}-new`);
+    expect(await accountOf(first.id)).not.toBe(before);
+    expect(await ctx.db.submission.findFirstOrThrow({ where: { shopId: first.id } })).toMatchObject({
+      printAccountId: before,
+    });
+  });
 });

@@ -169,7 +169,7 @@ async function isOwnAccount(ctx: ShopActionsContext, id: ShopId, credentials: Lo
 
 /**
  * The shop's present account, where a new access token is another one of it: the interface names no account, but shows the last order
- * that was sent on it. An account on which nothing was sent has nothing to keep apart. null: another account.
+ * that was sent on it. An account of this shop alone, on which nothing was sent, has nothing to keep apart. null: another account.
  */
 async function findReplaced(
   ctx: ShopActionsContext,
@@ -183,12 +183,19 @@ async function findReplaced(
   const present = shop.printAccount;
   if (present?.kind !== "live" || present.interfaceVersion !== version) return null;
   if (emailOf(decryptCredentials(ctx, present)) !== null) return null;
+  const sentOn = { printAccountId: present.id };
   const last = await ctx.db.submission.findFirst({
-    where: { printAccountId: present.id, submittedAt: { not: null } },
+    where: { ...sentOn, submittedAt: { not: null } },
     orderBy: { submittedAt: "desc" },
     select: { reference: true },
   });
-  if (!last) return present.id;
+  if (!last) {
+    // Another shop's orders would go to an account that its staff never entered.
+    const isShared = (await ctx.db.shop.count({ where: { ...sentOn, id: { not: shopId } } })) > 0;
+    // An order that may have arrived is looked for at the account that it went to: elsewhere it would be missing, and printed again.
+    const mayHaveSent = (await ctx.db.submission.count({ where: { ...sentOn, sentAt: { not: null } } })) > 0;
+    return isShared || mayHaveSent ? null : present.id;
+  }
   try {
     return (await ctx.signIn[version].check.shows(token, last.reference)) ? present.id : null;
   } catch (error) {
