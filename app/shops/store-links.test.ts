@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { createShopLifecycleContext } from "../../tests/support/shops-context.ts";
+import { until } from "../../tests/support/until.ts";
 import { readAllStores } from "../home/all-stores.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import { redactShop } from "../privacy/redact-shop.ts";
@@ -148,4 +149,30 @@ test("an uninstallation ends the links of a store, on both sides, and so does an
   expect(await seenBy(three.id)).toEqual([three.domain]);
   await redactShop(ctx, two.domain);
   expect(await readLinkedShops(ctx, three.id)).toEqual([]);
+});
+
+test("an uninstallation also ends the link that the other store is making at that moment", async () => {
+  const { ctx, one, two, make, enter } = await setUp();
+  const code = await make(one.id);
+  const waiting = async (count: number) =>
+    (await ctx.db.$executeRaw`SELECT FROM pg_stat_activity
+      WHERE "datname" = current_database() AND "wait_event_type" = 'Lock' AND "query" LIKE '%StoreLinkCode%'`) ===
+    count;
+  const [entered, uninstalled] = await ctx.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM "StoreLinkCode" WHERE "shopId" = ${one.id}::uuid FOR UPDATE`;
+    const entering = enter(two.id, code);
+    await until("the code is about to be taken", () => waiting(1));
+    const uninstalling = uninstallShop(ctx, one.domain);
+    await until("the uninstallation waits for it", () => waiting(2));
+    return [entering, uninstalling];
+  });
+  expect([await entered, await uninstalled]).toEqual(["linked", "uninstalled"]);
+  expect(await readLinkedShops(ctx, two.id)).toEqual([]);
+});
+
+test("a store that was uninstalled since the page was opened enters no code", async () => {
+  const { ctx, one, two, make, enter } = await setUp();
+  const code = await make(one.id);
+  await uninstallShop(ctx, two.domain);
+  expect(await enter(two.id, code)).toBe("no_account");
 });

@@ -62,8 +62,9 @@ export async function enterLinkCode(
     // Tries are counted one after the other. A weaker lock than FOR UPDATE: two shops may enter each other's codes at once.
     await tx.$queryRaw`SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid FOR NO KEY UPDATE`;
     const mine = await tx.shop.findUniqueOrThrow({ where: { id: shopId }, include: { printAccount: true } });
-    const { printAccountId } = mine;
-    if (!printAccountId || mine.printAccount?.kind !== "live") return "no_account";
+    const { printAccountId, uninstalledAt } = mine;
+    // An uninstallation since the session check has ended the shop's links: none follows.
+    if (uninstalledAt || !printAccountId || mine.printAccount?.kind !== "live") return "no_account";
     const note = (kind: "store_code_failed" | "stores_linked", shop: ShopId, user: string, store?: string) =>
       recordStaffAction({ ...ctx, db: tx }, { shopId: shop, userId: user, kind, data: store ? { store } : {} });
     const since = new Date(now.getTime() - HOUR_MS);
@@ -120,10 +121,10 @@ export async function endLink(ctx: Context, { shopId, userId }: StaffOfShop, id:
   });
 }
 
-/** Ends every link of a shop that is gone, and its code. */
+/** Ends every link of a shop that is gone, and its code. The code first: whoever has just taken the code commits the link before. */
 export async function endLinks(tx: Prisma.TransactionClient, shopId: ShopId): Promise<void> {
-  await tx.storeLink.deleteMany({ where: ofShop(shopId) });
   await tx.storeLinkCode.deleteMany({ where: { shopId } });
+  await tx.storeLink.deleteMany({ where: ofShop(shopId) });
 }
 
 /** Another shop that this one is linked with. Times are ISO 8601, UTC. */
