@@ -37,9 +37,10 @@ async function setUp() {
     await requestStaffName(ctx, { shop, userId, idToken: "token" });
   }
   shopify.asked = 0;
+  const checkOwner = createOwnerCheck(ctx);
   const isOwner = (userId: string, idToken: string | null = "token") => {
     asking = userId;
-    return createOwnerCheck(ctx)({ shop, userId, idToken });
+    return checkOwner({ shop, userId, idToken });
   };
   const denied = (userId: string) => readDenied(ctx, { shopId: shop.id, userId }, () => isOwner(userId));
   const save = async (userId: string, wanted: Partial<Permissions>, seen?: Permissions) =>
@@ -114,5 +115,18 @@ test("the owner stays the owner while Shopify gives no answer, or a request has 
   expect(await isOwner(OWNER)).toBe(true);
   expect(await isOwner(KIM)).toBe(false);
   expect(await isOwner(OWNER, null)).toBe(true);
+  expect(shopify.asked).toBe(2);
+});
+
+test("while Shopify gives no answer, a person waits for it once a minute, not with every page", async () => {
+  const { ctx, shopify, isOwner } = await setUp();
+  ctx.clock.advance(11 * MINUTE);
+  shopify.up = false;
+  for (let page = 0; page < 3; page += 1) expect(await isOwner(KIM)).toBe(false);
+  expect(shopify.asked).toBe(1);
+  shopify.up = true;
+  shopify.owner = KIM;
+  ctx.clock.advance(MINUTE);
+  expect(await isOwner(KIM)).toBe(true);
   expect(shopify.asked).toBe(2);
 });

@@ -10,6 +10,8 @@ const REFRESH_MS = 30 * DAY_MS;
 /** An account gets another owner at times: of who was the owner this is asked again, and sooner of who was not. */
 const OWNER_FOR_MS = DAY_MS;
 const NOT_OWNER_FOR_MS = 10 * MINUTE_MS;
+/** A page of somebody who lacks a permission waits for Shopify: after a failure, not each of them does. */
+const FAILURE_FOR_MS = MINUTE_MS;
 
 const MAX_LISTED = 200;
 
@@ -56,17 +58,22 @@ export async function requestStaffName(ctx: LearnContext, { shop, userId, idToke
 export function createOwnerCheck(
   ctx: LearnContext,
 ): (staff: Omit<StaffAtWork, "idToken"> & { idToken: string | null }) => Promise<boolean> {
+  const failedAt = new Map<string, number>();
   return async ({ shop, userId, idToken }) => {
+    const key = `${shop.id} ${userId}`;
     const known = await ctx.db.staffMember.findUnique({ where: { shopId_userId: { shopId: shop.id, userId } } });
     const age = known ? ctx.clock.now().getTime() - known.updatedAt.getTime() : Infinity;
     const wasOwner = known?.accountOwner ?? false;
     if (idToken === null || age < (wasOwner ? OWNER_FOR_MS : NOT_OWNER_FOR_MS)) return wasOwner;
+    if (ctx.clock.now().getTime() - (failedAt.get(key) ?? -Infinity) < FAILURE_FOR_MS) return wasOwner;
     try {
       const said = await ctx.readStaff(shop.domain, idToken);
+      failedAt.delete(key);
       await keepName(ctx, shop.id, said);
       return said.userId === userId && said.accountOwner;
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
+      failedAt.set(key, ctx.clock.now().getTime());
       logFailure(ctx, { shop, userId, idToken }, error);
       return wasOwner;
     }
