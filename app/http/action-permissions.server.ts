@@ -31,7 +31,7 @@ export const ORDER_ACTIONS = {
   print_fulfilled: "approve",
   send_ignored: "approve",
   save_address: null,
-  resolve: null,
+  resolve: "approve",
   exclude_line: "approve",
   include_line: "approve",
   mark_not_printed: "map",

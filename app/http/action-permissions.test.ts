@@ -56,6 +56,8 @@ const post = (path: string, body?: unknown) =>
 
 test.each<[string, unknown, readonly string[]]>([
   ["/app/orders/1001", { action: "approve", submissionId: "x" }, ["approve"]],
+  // An order that Shopify shows as fulfilled is printed no more after it.
+  ["/app/orders/1001", { action: "resolve" }, ["approve"]],
   ["/app/orders/1001", { action: "hold", submissionId: "x" }, []],
   ["/app/orders/1001", { action: "mark_not_printed", lineId: "x" }, ["map"]],
   ["/app/orders/1001/reprint", { step: "send" }, ["approve"]],

@@ -39,7 +39,7 @@ export const useDenied = (): boolean => useDenial() !== undefined;
 
 /** Actions on orders that everyone may do (app/http/action-permissions.server.ts). */
 export const isFree = (action: string): boolean =>
-  /^(hold|acknowledge|retry_fulfillment|look_up|refresh|save_address|resolve)$/.test(action);
+  /^(hold|acknowledge|retry_fulfillment|look_up|refresh|save_address)$/.test(action);
 
 const SupportContext = createContext<string | null>(null);
 
