@@ -7,7 +7,7 @@ import { installShop } from "../shops/install.ts";
 import { createSingleFlight } from "../database/lease.ts";
 import { connectPrintAccount } from "./print-accounts.ts";
 import { createTokenSource } from "./tokens.ts";
-import { recheckRefused } from "./recheck-refused.ts";
+import { recheckRefused, renewEndingTokens } from "./recheck-refused.ts";
 import { createShopsContext, signInWith } from "../../tests/support/shops-context.ts";
 import type { ShopId, PrintAccountId } from "../ports/ids.ts";
 
@@ -149,4 +149,40 @@ test("a token that somebody has replaced meanwhile says nothing about the accoun
   await recheckRefused(ctx);
   await tokens.markRejected(id, "token-0");
   expect((await account(id)).refusedAt).toBeNull();
+});
+
+/** A shop whose access token ends in a week, at a print service that gives another one. */
+async function endingToken() {
+  await database.db.printAccount.updateMany({ data: { tokenEndsAt: null } });
+  let renewals = 0;
+  const refreshToken = async (token: string) => `${token}-${(renewals += 1)}`;
+  const { v1, v3 } = signInWith(() => Promise.reject(new UnavailableError("away")));
+  const ctx = {
+    ...createShopsContext(database),
+    signIn: { v1, v3: { ...v3, refreshToken } },
+    wakeHeld: () => Promise.resolve(),
+  };
+  const domain = `s-${randomUUID()}.myshopify.com`;
+  await installShop(ctx, domain, "");
+  const accessToken = `token-${randomUUID()}`;
+  const id = await connectPrintAccount(ctx, domain, { accessToken }, accessToken, { version: "v3" });
+  const tokenEndsAt = new Date(ctx.clock.now().getTime() + 7 * 24 * HOUR);
+  await ctx.db.printAccount.update({ where: { id }, data: { tokenEndsAt } });
+  return { ctx, id, domain, accessToken, renewals: () => renewals };
+}
+
+test("an access token that ends soon is renewed once, also where two processes are at it", async () => {
+  const { ctx, id, accessToken, renewals } = await endingToken();
+  await Promise.all([renewEndingTokens(ctx), renewEndingTokens(ctx)]);
+  await renewEndingTokens(ctx);
+  expect(renewals()).toBe(1);
+  const tokens = createTokenSource(ctx, createSingleFlight(ctx, 30_000));
+  expect(await tokens.current(id)).toBe(`${accessToken}-1`);
+});
+
+test("the access token of an account that no shop uses any more is left alone", async () => {
+  const { ctx, domain, renewals } = await endingToken();
+  await ctx.db.shop.update({ where: { domain }, data: { uninstalledAt: ctx.clock.now() } });
+  await renewEndingTokens(ctx);
+  expect(renewals()).toBe(0);
 });

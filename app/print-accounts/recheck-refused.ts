@@ -1,12 +1,13 @@
-import type { PrintAccount } from "../../prisma/client/client.ts";
+import { Prisma, type PrintAccount } from "../../prisma/client/client.ts";
+import { withLease } from "../database/lease.ts";
 import { RemoteError } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import { NOT_DUE, scheduleRetry, type Retry } from "../orders/core/reschedule.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import type { ShopActionsContext } from "./context.ts";
-import { ACCOUNT_IN_USE } from "./read-account.ts";
+import { ACCOUNT_IN_USE, readAccounts } from "./read-account.ts";
 import { decryptCredentials, encryptCredentials, encryptToken, hashLogin, tokenEndOf } from "./secrets.ts";
-import { DAY_MS } from "../ports/clock.ts";
+import { DAY_MS, MINUTE_MS } from "../ports/clock.ts";
 
 /** Waits between rechecks of a rejected account: doubled each time, so that the service does not lock it. */
 const RECHECK_WAITS = { retryMinMs: 60_000, retryMaxMs: 6 * 60 * 60_000 };
@@ -72,20 +73,29 @@ async function isAccepted(ctx: RecheckContext, row: PrintAccount): Promise<boole
 
 /** An access token is renewed, or its end told, so long before. */
 export const TOKEN_NOTICE_MS = 30 * DAY_MS;
+/** Longer than the two calls of a renewal take: another process may take over then. */
+const RENEWAL_MS = 2 * MINUTE_MS;
 
 /**
  * Renews access tokens that end soon, where the print service gives a new one for them. Whether it does is not known, so that nothing
- * relies on it: the shop is told of the end all the same, until there is a new token (findTokenEnd).
+ * relies on it: the shop is told of the end all the same, until there is a new token (findTokenEnd). Nothing is asked with the token of an
+ * account that no shop uses any more.
  */
 export async function renewEndingTokens(ctx: RecheckContext, stopping?: AbortSignal): Promise<void> {
   const soon = new Date(ctx.clock.now().getTime() + TOKEN_NOTICE_MS);
-  const rows = await ctx.db.printAccount.findMany({
-    where: { kind: "live", refusedAt: null, tokenEndsAt: { lte: soon } },
-    take: 100,
-  });
-  for (const row of rows) {
+  const ending = Prisma.sql`a."kind" = 'live' AND a."refusedAt" IS NULL AND a."tokenEndsAt" <= ${soon}`;
+  const due = await ctx.db.$queryRaw<{ id: PrintAccountId }[]>`
+    SELECT a."id"::text AS "id" FROM "PrintAccount" a WHERE ${ending} AND ${ACCOUNT_IN_USE} LIMIT 100`;
+  for (const { id } of due) {
     if (stopping?.aborted) return;
-    await renewToken(ctx, row);
+    // One process at a time: a new token may end the one that another process has just been given, and is about to store.
+    await withLease(ctx, `renew-token:${id}`, RENEWAL_MS, async () => {
+      const [row] = await readAccounts(
+        ctx.sql,
+        Prisma.sql`"id" IN (SELECT a."id" FROM "PrintAccount" a WHERE a."id" = ${id}::uuid AND ${ending})`,
+      );
+      if (row) await renewToken(ctx, row);
+    });
   }
 }
 
