@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
+import { until } from "../../tests/support/until.ts";
 import { insertSentOrders } from "../../tests/support/many-orders.ts";
 import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
 import { installShop } from "../shops/install.ts";
@@ -155,7 +156,12 @@ test("a token that somebody has replaced meanwhile says nothing about the accoun
 async function endingToken() {
   await database.db.printAccount.updateMany({ data: { tokenEndsAt: null } });
   let renewals = 0;
-  const refreshToken = async (token: string) => `${token}-${(renewals += 1)}`;
+  const service = { answers: Promise.resolve() };
+  const refreshToken = async (token: string) => {
+    const renewed = `${token}-${(renewals += 1)}`;
+    if (renewals === 1) await service.answers;
+    return renewed;
+  };
   const { v1, v3 } = signInWith(() => Promise.reject(new UnavailableError("away")));
   const ctx = {
     ...createShopsContext(database),
@@ -168,12 +174,18 @@ async function endingToken() {
   const id = await connectPrintAccount(ctx, domain, { accessToken }, accessToken, { version: "v3" });
   const tokenEndsAt = new Date(ctx.clock.now().getTime() + 7 * 24 * HOUR);
   await ctx.db.printAccount.update({ where: { id }, data: { tokenEndsAt } });
-  return { ctx, id, domain, accessToken, renewals: () => renewals };
+  return { ctx, service, id, domain, accessToken, renewals: () => renewals };
 }
 
 test("an access token that ends soon is renewed once, also where two processes are at it", async () => {
-  const { ctx, id, accessToken, renewals } = await endingToken();
-  await Promise.all([renewEndingTokens(ctx), renewEndingTokens(ctx)]);
+  const { ctx, service, id, accessToken, renewals } = await endingToken();
+  const { promise, resolve: answer } = Promise.withResolvers<void>();
+  service.answers = promise;
+  const first = renewEndingTokens(ctx);
+  await until("the service is asked", () => renewals() === 1);
+  await renewEndingTokens(ctx);
+  answer();
+  await first;
   await renewEndingTokens(ctx);
   expect(renewals()).toBe(1);
   const tokens = createTokenSource(ctx, createSingleFlight(ctx, 30_000));
