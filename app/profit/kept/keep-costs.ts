@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../ports/clock.ts";
 import { UnavailableError } from "../../ports/errors.ts";
 import type { PrintAccountId, ShopId, SubmissionId } from "../../ports/ids.ts";
 import type { ShippingMethod } from "../../ports/order-model.ts";
-import { basketHash, basketOf, type Basket, type Price } from "../../quotes/basket.ts";
+import { basketHash, basketOf, type Basket, type Price, type PriceResult } from "../../quotes/basket.ts";
 import { priceBasket } from "../../quotes/price-basket.ts";
 import { readSettings } from "../../settings/settings.ts";
 
@@ -55,8 +55,13 @@ export async function keepCosts(ctx: OrdersContext, shopId: ShopId, turn: Turn):
       }
       asked.add(`${accountId} ${basketHash(basket)}`);
       if (turn.isOver() || asked.size > CALLS_PER_TURN || (await isRateLimited(ctx, accountId))) return;
-      await keepCost(ctx, due, basket, { printAccountId: accountId, serviceCurrency });
+      const priced = await priceSent(ctx, due, basket, { printAccountId: accountId, serviceCurrency });
       turn.hasAdvanced = true;
+      if (priced.status === "account_rejected") {
+        await putOff(ctx, shopId, accountId);
+        break;
+      }
+      await keepCost(ctx, due, basket, priced);
     }
   }
 }
@@ -88,10 +93,7 @@ const readDue = ({ db, clock }: OrdersContext, shopId: ShopId) =>
   });
 
 /** What was sent, to be priced; without its content by the kept SKUs and the country. null: the country is erased, too. */
-function basketOfSent(
-  ctx: OrdersContext,
-  submission: DueCost["submission"],
-): (Basket & { method?: ShippingMethod }) | null {
+function basketOfSent(ctx: OrdersContext, submission: DueCost["submission"]): SentBasket | null {
   const payload = decryptPayload(ctx, submission);
   if (payload) return { ...basketOf(payload), method: payload.method };
   const { lines, order } = submission;
@@ -102,20 +104,38 @@ function basketOfSent(
 
 const METHOD_NAMES = { standard: null, express: 1, ground: 2 } as const satisfies Record<string, ShippingMethod>;
 
-async function keepCost(
+type SentBasket = Basket & { method?: ShippingMethod };
+
+/** @throws UnavailableError where the print service does not answer */
+async function priceSent(
   ctx: OrdersContext,
-  due: DueCost,
-  basket: Basket & { method?: ShippingMethod },
+  { submissionId, tries }: DueCost,
+  basket: SentBasket,
   shop: { printAccountId: PrintAccountId; serviceCurrency: string },
-): Promise<void> {
+) {
   const priced = await priceBasket(ctx, shop, basket, { maxAgeMs: QUOTE_MAX_AGE_MS });
-  if (priced.status === "rejected") return settle(ctx, due, { problem: "rejected" });
-  if (priced.status !== "priced") {
-    const { data } = scheduleRetry({ ...ctx, policy: RETRY }, due.tries);
-    const { submissionId } = due;
+  if (priced.status === "unavailable" || priced.status === "not_connected") {
+    const { data } = scheduleRetry({ ...ctx, policy: RETRY }, tries);
     await ctx.db.submissionCost.updateMany({ where: { submissionId, dueAt: { not: null } }, data });
     throw new UnavailableError("no quote");
   }
+  return priced;
+}
+
+/** A rejected account keeps no cost: those of another account, to which the shop has changed, do not wait behind all of its own. */
+const putOff = ({ db, clock }: OrdersContext, shopId: ShopId, printAccountId: PrintAccountId) =>
+  db.submissionCost.updateMany({
+    where: { shopId, dueAt: { not: null }, submission: { printAccountId } },
+    data: { dueAt: new Date(clock.now().getTime() + RETRY.retryMaxMs) },
+  });
+
+async function keepCost(
+  ctx: OrdersContext,
+  due: DueCost,
+  basket: SentBasket,
+  priced: Extract<PriceResult, { status: "priced" | "rejected" }>,
+): Promise<void> {
+  if (priced.status === "rejected") return settle(ctx, due, { problem: "rejected" });
   const { price } = priced;
   if (price.discrepancies.includes("total_differs")) return settle(ctx, due, { problem: "inconsistent" });
   const { sentAt, submittedAt, createdAt } = due.submission;

@@ -9,7 +9,7 @@ import { beginTurn } from "../../long-runs/engine.ts";
 import { applyProviderOrder } from "../../orders/provider-updates/apply-provider-order.ts";
 import { beat, openShop, type OpenShop } from "../../orders/receive/open-shop.testing.ts";
 import { DAY_MS, HOUR_MS } from "../../ports/clock.ts";
-import { UnavailableError } from "../../ports/errors.ts";
+import { UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import { gidOf } from "../../ports/gid.ts";
 import type { OrderMoney } from "../../ports/order-model.ts";
 import type { BilledAmounts, PrintAccountCalls, Quote } from "../../ports/print-service.ts";
@@ -42,10 +42,8 @@ async function open(settings: Partial<ShopSettings> = {}) {
     service.asked.push(asked);
     return service.answer(asked);
   };
-  const ctx = {
-    ...shop.ctx,
-    printService: { forAccount: () => ({ testPrice }) as Pick<PrintAccountCalls, "testPrice"> as PrintAccountCalls },
-  };
+  const calls = () => ({ testPrice }) as Pick<PrintAccountCalls, "testPrice"> as PrintAccountCalls;
+  const ctx = { ...shop.ctx, printService: { forAccount: calls } };
   const turn = () => beginTurn(new AbortController().signal);
   const keep = () => keepCosts(ctx, shop.shop.id, turn());
   const count = async () => {
@@ -53,7 +51,7 @@ async function open(settings: Partial<ShopSettings> = {}) {
   };
   const days = () => readDays(shop);
   const profits = () => shop.db.orderProfit.findMany({ where: { shopId: shop.shop.id }, orderBy: { orderId: "asc" } });
-  return { ...shop, ctx, service, keep, count, days, profits, turn };
+  return { ...shop, ctx, calls, service, keep, count, days, profits, turn };
 }
 
 /** The rows with anything in them, as plain values. */
@@ -123,6 +121,37 @@ it("an unanswered quote is not known, and is asked for again later", async () =>
   await shop.keep();
   await shop.count();
   expect(await shop.profits()).toMatchObject([{ cost: "13.50", estimated: false }]);
+});
+
+it("costs of the account that a shop has changed to do not wait behind those of one that is rejected", async () => {
+  const shop = await open();
+  for (const number of ["1", "2", "3"])
+    await shop.receive(shop.paid({ gid: gidOf("Order", number), name: `#${number}`, money: money() }));
+  const former = await world.account();
+  const sentBefore = { shopId: shop.shop.id, order: { name: { in: ["#1", "#2"] } } };
+  await shop.db.submission.updateMany({ where: sentBefore, data: { printAccountId: former.id } });
+  await shop.setState("submitted");
+  const now = world.ctx.clock.now();
+  const dueAt = new Date(now.getTime() - HOUR_MS);
+  await shop.db.submissionCost.updateMany({ where: { submission: sentBefore }, data: { dueAt } });
+  let refusals = 0;
+  const refuse = () => {
+    refusals += 1;
+    return Promise.reject(new UnauthorizedError("refused"));
+  };
+  const forAccount = (id: string) =>
+    id === former.id ? ({ testPrice: refuse } as Partial<PrintAccountCalls> as PrintAccountCalls) : shop.calls();
+  await keepCosts({ ...shop.ctx, printService: { forAccount } }, shop.shop.id, shop.turn());
+  const kept = async (where: object) => shop.db.submissionCost.findMany({ where: { shopId: shop.shop.id, ...where } });
+  expect(await kept({ submission: { printAccountId: shop.account.id } })).toMatchObject([
+    { total: "13.50", dueAt: null },
+  ]);
+  const waiting = await kept({ submission: sentBefore });
+  expect(waiting.map((row) => [row.total, (row.dueAt ?? now) > now])).toEqual([
+    [null, true],
+    [null, true],
+  ]);
+  expect(refusals).toBe(1);
 });
 
 it("orders of one basket share a quote", async () => {
