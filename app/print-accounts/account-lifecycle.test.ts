@@ -374,7 +374,7 @@ describe("a new access token", () => {
     await connect(other, token);
     const shared = await accountOf(other.id);
     expect(shared).toBe(await accountOf(first.id));
-    const stored = () => ctx.db.printAccount.findMany({ where: { id: shared ?? "" } });
+    const stored = () => ctx.db.printAccount.findMany({ where: { shops: { some: { id: other.id } } } });
     const before = await stored();
     await connect(first, `${token}-new`);
     expect(await accountOf(other.id)).toBe(shared);
