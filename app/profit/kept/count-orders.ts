@@ -307,7 +307,11 @@ function markEstimated(profit: OrderProfit, day: string): OrderProfit {
 }
 
 /** A submission that the print service has, as it is counted. */
-export function madeOf(order: { lines: readonly MadeLine[] }, submission: MadeRow, timezone: string): MadeSubmission {
+export function madeOf(
+  order: { currency: string; lines: readonly MadeLine[] },
+  submission: MadeRow,
+  timezone: string,
+): MadeSubmission {
   const { sentAt, submittedAt, createdAt, parcels, state, cost } = submission;
   const dayOf = (at: Date) => wallTime(at, timezone).slice(0, 10);
   const sentDay = dayOf(sentAt ?? submittedAt ?? createdAt);
