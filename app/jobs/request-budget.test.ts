@@ -90,4 +90,9 @@ describe("the requests of a print account", () => {
     await alone.pause(ACCOUNT, 2_000);
     expect(await alone.take(ACCOUNT, "send")).toBe(2_000);
   });
+
+  it.each<RequestUse>(["send", "read", "catalog"])("without Redis, have their turn: %s", async (use) => {
+    const alone = await process("redis://127.0.0.1:1");
+    expect(await alone.take(ACCOUNT, use)).toBe(0);
+  });
 });

@@ -76,7 +76,8 @@ function createOwnBudget(now: () => number) {
       if (known.until > now()) return known.until - now();
       const rate = PER_SECOND * ALONE_SHARE;
       const level = Math.min(burst, known.level + (Math.max(0, now() - known.at) / 1000) * rate);
-      const needed = 1 + KEPT[use] * ALONE_SHARE;
+      // A use that leaves more than there is would never have its turn.
+      const needed = Math.min(burst, 1 + KEPT[use] * ALONE_SHARE);
       if (level < needed) return Math.ceil(((needed - level) / rate) * 1000);
       accounts.set(id, { level: level - 1, at: now(), until: known.until });
       return 0;
