@@ -15,6 +15,7 @@ import { until } from "../support/until.ts";
 
 const [TEE = "", MUG = ""] = createCatalog().flatMap(({ variants }) => variants.map(({ sku }) => sku));
 const OTHER_TOKEN = "another-access-token";
+const FOREIGN_TOKEN = "token-of-another-account";
 
 let testApp: TestApp;
 let goods: { tee: string; mug: string };
@@ -24,7 +25,11 @@ beforeAll(async () => {
     policy: { providerCheckIntervalMs: 60_000, providerLagMs: 3_600_000, createTimeoutMs: 4_000, claimTtlMs: 10_000 },
     printService: {
       interfaces: ["v1", "v3"],
-      accessTokens: { [DEFAULT_ACCESS_TOKEN]: "press@example.com", [OTHER_TOKEN]: "press@example.com" },
+      accessTokens: {
+        [DEFAULT_ACCESS_TOKEN]: "press@example.com",
+        [OTHER_TOKEN]: "press@example.com",
+        [FOREIGN_TOKEN]: "other@example.com",
+      },
     },
   });
   const made = testApp.shopify.addProduct(testApp.shop, {
@@ -170,6 +175,21 @@ describe("an account that is connected with an access token", () => {
     expect(printed(placed.name)).toEqual([]);
   });
 
+  it("finds an order behind another refusal of its repetition, which the service names first", async () => {
+    testApp.printService.addFault({ endpoint: "create", effect: "reset" });
+    const notFound = { effect: "body_status", status: 404, message: "Order not found!" } as const;
+    testApp.printService.addFault({ endpoint: "detail", ...notFound, times: 2 });
+    testApp.printService.changeBehavior({ version3: { repeatedOrderId: "checked last" } });
+    const placed = buy();
+    await until("the order, whose answer is lost", () => printed(placed.name).length === 1);
+    testApp.printService.changeBehavior({ version3: { gone: [TEE] } });
+    const view = await state(placed.id, "submitted");
+    testApp.printService.changeBehavior({ version3: { repeatedOrderId: "refused", gone: [] } });
+    expect(attemptsOf(view)).toEqual(["uncertain", "rejected"]);
+    expect(printed(placed.name)).toHaveLength(1);
+    expect(reasonCodes(view)).toEqual(["payment_due_at_provider"]);
+  });
+
   it("holds an order whose phone number the service does not take, and sends it with the fallback", async () => {
     const placed = buy([goods.tee], {
       phone: "12345",
@@ -203,6 +223,19 @@ describe("the access token", () => {
       version: "v3",
       tokenEndsAt: null,
     });
+  });
+
+  it("of another account makes another one, also where nobody knows yet whether the present one has an order", async () => {
+    const { printAccountId } = await shopRow();
+    const submissions = await ctx().db.submission.findMany({ where: { printAccountId, submittedAt: { not: null } } });
+    expect(submissions).not.toEqual([]);
+    await ctx().db.submission.updateMany({ where: { printAccountId }, data: { submittedAt: null } });
+    expect(await connect(FOREIGN_TOKEN)).toMatchObject({ outcome: "connected", version: "v3" });
+    expect((await shopRow()).printAccountId).not.toBe(printAccountId);
+    for (const { id, submittedAt } of submissions)
+      await ctx().db.submission.update({ where: { id }, data: { submittedAt } });
+    expect(await connect(OTHER_TOKEN)).toMatchObject({ outcome: "connected" });
+    expect((await shopRow()).printAccountId).toBe(printAccountId);
   });
 
   it("is told 30 days before its end, also where it cannot be renewed", async () => {
