@@ -29,13 +29,19 @@ export const mayHaveReached = ({ outcome, httpStatus }: Pick<Attempt, "outcome" 
   outcome !== "not_processed" || httpStatus !== null;
 
 /**
- * Restores what the last attempt that may have reached the service sent, when the service turns out to have a submission whose content
- * has changed since. The order becomes due, so that the rest is sent.
+ * Restores what the service has, as it turns out, of a submission whose content has changed since: what the last attempt sent that may have
+ * made it. The order becomes due, so that the rest is sent.
  */
 export function restoreSentContent(rows: OrderRows, ctx: WriteContext, before: SubmissionRow): void {
-  const sent = rows.attempts.findLast((one) => one.submissionId === before.id && mayHaveReached(one));
+  const attempts = rows.attempts.filter((one) => one.submissionId === before.id && mayHaveReached(one));
+  // A clear rejection made nothing; it is one by mistake where no other attempt can have made the order.
+  const sent = attempts.findLast((one) => !isClearlyRejected(one)) ?? attempts.at(-1);
   if (sent) restoreSentLines(rows, ctx, before, sent);
 }
+
+/** A 401 or 403 may be that of a service which made the order all the same. */
+export const isClearlyRejected = ({ outcome, httpStatus }: Pick<Attempt, "outcome" | "httpStatus">): boolean =>
+  outcome === "rejected" && httpStatus !== 401 && httpStatus !== 403;
 
 /** The same of a given attempt. */
 export function restoreSentLines(

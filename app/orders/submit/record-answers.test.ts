@@ -413,3 +413,32 @@ describe("uncertain", () => {
     expect((await row(given.submissionId)).state).toBe("submitting");
   });
 });
+
+describe("refused because the service has the order", () => {
+  it("counts as submitted with the content of the attempt that can have made it", async () => {
+    const given = await claimed();
+    await attemptedBefore(given, [
+      ["uncertain", 3000],
+      ["rejected", 2000],
+    ]);
+    const [made, refused] = await attempts(given.submissionId);
+    const sent = { orderLineId: given.lines[0]?.orderLineId, position: 0, itemSku: LINE.sku, artworkHash: null };
+    for (const [attempt, quantity] of [
+      [made, 1],
+      [refused, 5],
+    ] as const)
+      await world.db.attempt.update({
+        where: { id: (attempt ?? expect.unreachable()).id },
+        data: {
+          ...{ printAccountId: given.printAccountId, payloadHash: `hash of ${quantity}`, endedAt: attempt?.startedAt },
+          lines: [{ ...sent, quantity }],
+        },
+      });
+    const exists = { alreadyExists: true, provesExistence: true };
+    await recordFailed(given, new RejectedError("no", { ...exists, httpStatus: 400 }));
+    expect(await row(given.submissionId)).toMatchObject({ state: "submitted", payloadHash: "hash of 1" });
+    const where = { submissionId: given.submissionId };
+    expect(await world.db.submissionLine.findMany({ where })).toMatchObject([{ quantity: 1 }]);
+    expect(await world.openAttentions(given.submissionId)).toEqual([]);
+  });
+});
