@@ -76,10 +76,15 @@ export function checkArrowsOfOrders(): string[] {
 
 export function checkStates(): string[] {
   const lines = drawing("stateDiagram-v2");
-  const anyOf = lines.flatMap((line) => /^state "(.*)" as unseen$/.exec(line)?.[1]?.split(", ") ?? []);
+  const several = new Map(
+    lines.flatMap((line) => {
+      const [, states, name] = /^state "(.*)" as (\w+)$/.exec(line) ?? [];
+      return states && name ? [[name, states.split(", ")] as const] : [];
+    }),
+  );
   const drawn = lines.flatMap((line) => {
     const [, from = "", to, event] = /^(\w+) --> (\w+): (\w+)$/.exec(line) ?? [];
-    const states = from === "unseen" ? anyOf : [from];
+    const states = several.get(from) ?? [from];
     return event ? states.map((state) => `${state} --> ${to}: ${event}`) : [];
   });
   const table = Object.entries(TRANSITIONS).flatMap(([from, row]) =>

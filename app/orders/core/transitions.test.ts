@@ -18,9 +18,9 @@ const PROGRESS: readonly SubmissionState[] = ["submitted", "in_production", "shi
 /** Each state's events: `event>state` leads there, `event=` is a no-op, any other must not happen. `uncertain` has a test of its own. */
 const EXPECTED_TRANSITIONS: Partial<Record<SubmissionState, string>> = {
   waiting:
-    "wait>waiting release>ready cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
+    "wait>waiting release>ready uncertain>uncertain cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
   ready:
-    "wait>waiting release>ready claim>submitting cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
+    "wait>waiting release>ready claim>submitting uncertain>uncertain cancel>cancelled seen_at_provider>submitted in_production>in_production shipped>shipped",
   submitting:
     "accepted>submitted rejected>rejected not_processed>ready uncertain>uncertain seen_at_provider>submitted in_production>in_production shipped>shipped",
   submitted: "accepted= seen_at_provider= in_production>in_production shipped>shipped",

@@ -13,7 +13,7 @@ export const SUBMISSION_EVENTS = [
   "rejected",
   /** The service did not process the request, so the claim is released. */
   "not_processed",
-  /** No clear answer, or the claim has expired. */
+  /** No clear answer, or the claim has expired; or the shop left an account that was not proven to lack the order. */
   "uncertain",
   /** Proven absent, or absent by a decision of staff: sent again. */
   "absent",
@@ -43,8 +43,15 @@ const SEEN_AT_PROVIDER: StateTransitions = {
 
 /** Forward only: late and repeated updates are in NO_OP_EVENTS. */
 export const TRANSITIONS: Readonly<Record<SubmissionState, StateTransitions>> = {
-  waiting: { wait: "waiting", release: "ready", cancel: "cancelled", ...SEEN_AT_PROVIDER },
-  ready: { wait: "waiting", release: "ready", claim: "submitting", cancel: "cancelled", ...SEEN_AT_PROVIDER },
+  waiting: { wait: "waiting", release: "ready", uncertain: "uncertain", cancel: "cancelled", ...SEEN_AT_PROVIDER },
+  ready: {
+    wait: "waiting",
+    release: "ready",
+    claim: "submitting",
+    uncertain: "uncertain",
+    cancel: "cancelled",
+    ...SEEN_AT_PROVIDER,
+  },
   submitting: {
     accepted: "submitted",
     rejected: "rejected",

@@ -3,6 +3,7 @@ import type { OrderSnapshot, OrderSummary, PrintOrder } from "../../ports/order-
 import {
   CAPABILITIES,
   type CreatedOrder,
+  type InterfaceVersion,
   type PrintAccountCalls,
   type SyncedOrder,
 } from "../../ports/print-service.ts";
@@ -41,6 +42,8 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
     summarize: (_gids: readonly Gid<"Order">[]): Promise<OrderSummary[]> => Promise.resolve([]),
   };
   const printService = {
+    /** Of the interface, as the accounts of the test are reached. */
+    version: "v1" as InterfaceVersion,
     prepareCreate: () => Promise.resolve(),
     /** Accepts what is sent. */
     create: ({ reference, items }: PrintOrder): Promise<CreatedOrder> =>
@@ -52,7 +55,7 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
   const callsOf = (
     accountId: PrintAccountId,
   ): Pick<PrintAccountCalls, "capabilities" | "prepareCreate" | "create" | "detail"> => ({
-    capabilities: () => Promise.resolve(CAPABILITIES.v1),
+    capabilities: () => Promise.resolve(CAPABILITIES[printService.version]),
     prepareCreate: () => printService.prepareCreate(),
     create(order) {
       printService.created.push({ account: accountId, order });

@@ -8,6 +8,7 @@ import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { openShop } from "../receive/open-shop.testing.ts";
 import { lookUpBeforeResend } from "./lookup-before-resend.ts";
 import { readStep } from "./read-step.ts";
+import { submit } from "./try-submit.testing.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -42,6 +43,17 @@ async function attempted(attempts: Attempted[]) {
     lookUp: () => lookUpBeforeResend(shop.ctx, row, shop.account.id),
     lookups: () => world.db.lookup.findMany({ where: { submissionId: id } }),
     state: () => world.stateOf(id),
+    async submit() {
+      await world.db.submission.update({ where: { id }, data: { sentAt: world.ctx.clock.now() } });
+      await submit(shop.ctx, id);
+    },
+    confirmAbsence: () =>
+      world.db.history.create({
+        data: {
+          ...{ id: newId(), shopId: shop.shop.id, orderId: row.orderId, submissionId: id, at: world.ctx.clock.now() },
+          ...{ code: "submission.absence_confirmed", actor: "system", data: {} },
+        },
+      }),
     unmatchedEvent: (account: { key: string }) => addUnmatchedEvent(account.key, reference),
   };
 }
@@ -113,5 +125,26 @@ describe("before a submission is sent again", () => {
       asked().at(-1) === former.id ? Promise.reject(new UnauthorizedError("credentials")) : Promise.resolve(null);
     expect(await shop.lookUp()).toEqual({ outcome: "absent", attempts: 2 });
     expect(new Set(asked())).toEqual(new Set([former.id, shop.account.id]));
+  });
+
+  it("sends nothing to another account while a former one, whose create can be repeated, is not proven to lack the order", async () => {
+    const former = await world.account();
+    const shop = await attempted([{ outcome: "uncertain", account: former.id }]);
+    shop.printService.version = "v3";
+    expect(await shop.lookUp()).toEqual({ outcome: "unproven", account: former.id });
+    await shop.submit();
+    expect(shop.printService.created).toEqual([]);
+    expect(await shop.submissions()).toMatchObject([{ state: "uncertain", printAccountId: former.id }]);
+    await shop.confirmAbsence();
+    expect(await shop.lookUp()).toEqual({ outcome: "absent", attempts: 1 });
+  });
+
+  it("leaves the refusal of a repetition to the account that sends, and to version 1 what was proven before", async () => {
+    const former = await world.account();
+    const same = await attempted([{ outcome: "uncertain" }]);
+    same.printService.version = "v3";
+    expect(await same.lookUp()).toEqual({ outcome: "absent", attempts: 1 });
+    const old = await attempted([{ outcome: "lost", account: former.id }]);
+    expect(await old.lookUp()).toEqual({ outcome: "absent", attempts: 1 });
   });
 });

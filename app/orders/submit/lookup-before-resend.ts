@@ -1,6 +1,7 @@
 import type { Attempt } from "../../../prisma/client/client.ts";
 import { RemoteError, retryAfterOf, UnauthorizedError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
+import type { HistoryCode } from "../core/history.ts";
 import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
 import { rematchEvents } from "../provider-updates/record-events.ts";
 import { findOrder, possibleDates, type FoundOrder, type OrderQuery } from "../provider-reader/find-order.ts";
@@ -11,10 +12,13 @@ import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 
 /**
  * What the print service shows of a submission's earlier attempts. found: the order, which is recorded. absent: none, for that
- * many attempts. unreadable: no answer, so nothing may be sent.
+ * many attempts. unreadable: no answer, so nothing may be sent. unproven: an account that the shop has left may have the order.
  */
 export type ResendLookup =
-  { outcome: "found" } | { outcome: "absent"; attempts: number } | { outcome: "unreadable"; retryAfterMs: number };
+  | { outcome: "found" }
+  | { outcome: "absent"; attempts: number }
+  | { outcome: "unreadable"; retryAfterMs: number }
+  | { outcome: "unproven"; account: PrintAccountId };
 
 /** A submission that was never claimed. */
 export const NEVER_SENT: ResendLookup = { outcome: "absent", attempts: 0 };
@@ -46,8 +50,33 @@ export async function lookUpBeforeResend(
     if (!(error instanceof RemoteError)) throw error;
     return { outcome: "unreadable", retryAfterMs: retryAfterOf(error) };
   }
-  return { outcome: "absent", attempts: attempts.length };
+  const account = await findUnprovenAccount(ctx, row, attempts, printAccountId);
+  return account ? { outcome: "unproven", account } : { outcome: "absent", attempts: attempts.length };
 }
+
+/**
+ * An account that may have the order of an unclear attempt, and would not refuse what is sent to another one. Only an account whose create
+ * can be repeated leaves that open: its own refusal was to prove it (conclude-absent.ts: repeatCreate).
+ */
+async function findUnprovenAccount(
+  ctx: OrdersContext,
+  { id: submissionId, orderId }: StepRow,
+  attempts: readonly Attempt[],
+  printAccountId: PrintAccountId | null,
+): Promise<PrintAccountId | null> {
+  const unclear = attempts.findLast(
+    (one) => one.printAccountId !== null && one.printAccountId !== printAccountId && isUnclear(one),
+  );
+  if (!unclear?.printAccountId || printAccountId === null) return null;
+  const { repeatableCreate } = await ctx.printService.forAccount(unclear.printAccountId).capabilities();
+  if (!repeatableCreate) return null;
+  const at = { gte: unclear.endedAt ?? unclear.startedAt };
+  const code = "submission.absence_confirmed" satisfies HistoryCode;
+  const proven = await ctx.db.history.count({ where: { orderId, submissionId, code, at } });
+  return proven > 0 ? null : unclear.printAccountId;
+}
+
+const isUnclear = ({ outcome }: Attempt): boolean => outcome === null || outcome === "uncertain" || outcome === "lost";
 
 /** By account, the dates under which detail may show the first or the last attempt. Earlier lookups asked for the others. */
 function lookupQueries(row: StepRow, attempts: readonly Attempt[]): [account: PrintAccountId, dates: string[]][] {

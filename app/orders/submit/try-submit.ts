@@ -10,7 +10,7 @@ import { idsOf } from "../core/history.ts";
 import { isTooOldToRead } from "../core/order-access.ts";
 import { withOrderLock } from "../core/lock.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import { changeOrderIn } from "../core/change-orders.ts";
+import { changeOrder, changeOrderIn } from "../core/change-orders.ts";
 import { paidForItems } from "../receive/order-row.ts";
 import { decryptPayload } from "../core/provider-order.ts";
 import { isPreSendCurrent, type PreSendResult, type ReadySubmission } from "../receive/build-submission.ts";
@@ -19,7 +19,7 @@ import { applySnapshots } from "../receive/apply-snapshot.ts";
 import { readSnapshot } from "../receive/receive-order.ts";
 import { isReprint } from "../core/reprints.ts";
 import { readShopLocked, sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
-import { moveSubmission, raiseReason, type OrderRows } from "../core/order-rows.ts";
+import { moveSubmission, raiseReason, setColumns, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 import { lockAccounts, rateLimitDelay, withOneCallMore, type RateLimitRow } from "./rate-limit.ts";
 import { readClaimGates, type ClaimGate, claim, type Claim } from "./claim.ts";
@@ -31,7 +31,7 @@ import { drawingsToMake } from "../core/drawn-files.ts";
 import { makePrintFiles } from "./make-print-files.ts";
 import { runPreSendChecks } from "./pre-send-checks.ts";
 import { recheckLater, reschedule, rescheduleForRateLimit } from "./reschedule.ts";
-import { create, recordAnswers, type AnsweredClaim } from "./record-answers.ts";
+import { becomeUncertain, create, recordAnswers, type AnsweredClaim } from "./record-answers.ts";
 
 /**
  * Waits for a place among the create calls that this process may have open, and does `call` in that place. Null: the process
@@ -114,6 +114,7 @@ async function prepare(ctx: OrdersContext, step: SubmissionStep): Promise<Prepar
   if (earlier.outcome === "found") return null;
   if (earlier.outcome === "unreadable")
     return nothing(reschedule(ctx, row, { code: "not_sent_yet", atLeastMs: earlier.retryAfterMs }));
+  if (earlier.outcome === "unproven") return nothing(lookUpOnAccount(ctx, row, earlier.account));
   const read = await rereadOrder(ctx, step);
   if (read.outcome === "rescheduled") return null;
   const { snapshot } = read;
@@ -183,6 +184,15 @@ function lookUpEarlierAttempts(ctx: OrdersContext, shop: ShopRow, row: StepRow):
   if (shop.printAccount?.refusedAt) return Promise.resolve(NEVER_SENT);
   return lookUpBeforeResend(ctx, row, shop.printAccountId);
 }
+
+/** Nothing is sent to the shop's new account until the former one is proven not to have the order, or staff decides. */
+const lookUpOnAccount = (ctx: OrdersContext, row: StepRow, printAccountId: PrintAccountId): Promise<void> =>
+  changeOrder(ctx, row.orderId, (rows) => {
+    const { state } = submissionIn(rows, row.id);
+    if (state !== "waiting" && state !== "ready") return;
+    setColumns(rows.submissions, row.id, { printAccountId });
+    becomeUncertain(rows, ctx, row.id, "account_changed");
+  });
 
 type RereadResult = { outcome: "read"; snapshot: OrderSnapshot } | { outcome: "rescheduled" };
 

@@ -9,7 +9,7 @@ import { transact } from "../../core/append.ts";
 import type { Staff } from "../../core/history.ts";
 import { lockSubmission } from "../../core/lock.ts";
 import type { AbsenceProof } from "./absence-proof.ts";
-import { concludeAbsent, resend } from "./conclude-absent.ts";
+import { concludeAbsent, repeatCreate, resend } from "./conclude-absent.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -35,6 +35,7 @@ async function uncertain(outcomes: AttemptOutcome[]) {
   const locked = async (tx: Tx) => (await lockSubmission(tx, submission.id)) ?? expect.fail("the submission is gone");
   return {
     ...{ attempts, orderId: order.id },
+    repeat: () => transact(world, async (tx) => repeatCreate(tx, ctx, await locked(tx))),
     conclude: () => transact(world, async (tx) => concludeAbsent(tx, ctx, await locked(tx), PROOF)),
     resend: (basis: Staff) => changeOrder(world, order.id, (rows) => resend(rows, ctx, submission, basis)),
     row: () => world.db.submission.findUniqueOrThrow({ where: { id: submission.id } }),
@@ -91,6 +92,19 @@ describe("a submission that is proven absent", () => {
     expect(await one.conclude()).toBe(false);
     expect(await one.row()).toMatchObject({ state: "cancelled", dueAt: null });
     expect(await one.openReasons()).toEqual([]);
+  });
+});
+
+describe("a submission that may be sent again without proof", () => {
+  it.each<[AttemptOutcome[], "ready" | "rejected"]>([
+    [["uncertain"], "ready"],
+    [["uncertain", "rejected"], "rejected"],
+  ])("after attempts that were %j is %s, and counts as proven absent in neither case", async (outcomes, state) => {
+    const one = await uncertain(outcomes);
+    expect(await one.repeat()).toBe(state === "ready");
+    expect(await one.row()).toMatchObject({ state });
+    expect((await one.openReasons()).map(({ code }) => code)).toEqual(state === "ready" ? [] : ["rejected"]);
+    expect(await one.history()).not.toContain("submission.absence_confirmed");
   });
 });
 

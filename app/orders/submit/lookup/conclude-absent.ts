@@ -38,13 +38,13 @@ export async function concludeAbsent(
   const ofSubmission = Prisma.sql`WHERE "submissionId" = ${row.id}::uuid`;
   const [last] = await readRows(tx, "Attempt", Prisma.sql`${ofSubmission} ORDER BY "number" DESC LIMIT 1`);
   if (!row.order.cancelledAt && last?.outcome === "rejected") {
-    await giveUpRejected(tx, ctx, row, last);
+    await giveUpRejected(tx, ctx, row, { last, isProven: true });
     return false;
   }
   return changeOrderIn(tx, row.orderId, (rows) => {
     const attempts = failedAttempts(rows, row).length;
     if (row.order.cancelledAt || attempts < ctx.policy.maxAttempts) return resend(rows, ctx, row, proof);
-    giveUp(rows, ctx, row);
+    giveUp(rows, ctx, row, true);
     raiseReason(rows, ctx, { ...idsOf(row), code: "attempts_exhausted", detail: { attempts } });
     return false;
   });
@@ -59,7 +59,7 @@ export async function repeatCreate(tx: Tx, ctx: OrdersContext, row: AbsentSubmis
   const ofSubmission = Prisma.sql`WHERE "submissionId" = ${row.id}::uuid`;
   const [last] = await readRows(tx, "Attempt", Prisma.sql`${ofSubmission} ORDER BY "number" DESC LIMIT 1`);
   if (last?.outcome === "rejected") {
-    await giveUpRejected(tx, ctx, row, last);
+    await giveUpRejected(tx, ctx, row, { last, isProven: false });
     return false;
   }
   return changeOrderIn(tx, row.orderId, (rows) => {
@@ -68,14 +68,19 @@ export async function repeatCreate(tx: Tx, ctx: OrdersContext, row: AbsentSubmis
   });
 }
 
-/** The service's last word was a rejection, and it does not have the order. */
-async function giveUpRejected(tx: Tx, ctx: OrdersContext, row: AbsentSubmission, last: Attempt): Promise<void> {
+/** The service's last word was a rejection, and it does not have the order; `isProven`, or by the detail alone. */
+async function giveUpRejected(
+  tx: Tx,
+  ctx: OrdersContext,
+  row: AbsentSubmission,
+  { last, isProven }: { last: Attempt; isProven: boolean },
+): Promise<void> {
   const detail = { attemptId: last.id, httpStatus: last.httpStatus };
   const ofSubmission = Prisma.sql`WHERE "submissionId" = ${row.id}::uuid`;
   const lines = await readRows(tx, "SubmissionLine", ofSubmission);
   const [rejection] = await readRejections(tx, [{ message: ATTEMPT_MESSAGE.decrypt(ctx, last), lines }]);
   await changeOrderIn(tx, row.orderId, (rows) => {
-    giveUp(rows, ctx, row);
+    giveUp(rows, ctx, row, isProven);
     raiseRejected(rows, ctx, row.id, detail, rejection);
   });
   await recordRejectedSkus(tx, ctx, row.printAccountId, decryptPayload(ctx, row), rejection);
@@ -98,8 +103,9 @@ export function resend(rows: OrderRows, ctx: WriteContext, { id }: Submitted, ba
 type Submitted = Pick<Submission, "id">;
 
 /** uncertain → rejected: the service does not have the order and does not accept it. */
-function giveUp(rows: OrderRows, ctx: WriteContext, { id }: Submitted): void {
-  noteProvenAbsent(rows, ctx, id, "system");
+function giveUp(rows: OrderRows, ctx: WriteContext, { id }: Submitted, isProven: boolean): void {
+  if (isProven) noteProvenAbsent(rows, ctx, id, "system");
+  else clearReasons(rows, ctx, { submissionId: id, codes: UNCERTAINTIES }, "facts");
   moveSubmission(rows, ctx, id, "rejected", NOT_DUE);
   readAgain(rows, ctx);
 }

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { whileLockHeld } from "../../../../tests/support/held-lock.ts";
 import { UnauthorizedError, UnavailableError } from "../../../ports/errors.ts";
-import { CAPABILITIES, type PrintAccountCalls, type SyncedOrder } from "../../../ports/print-service.ts";
+import {
+  CAPABILITIES,
+  type InterfaceVersion,
+  type PrintAccountCalls,
+  type SyncedOrder,
+} from "../../../ports/print-service.ts";
 import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import { createListScanner, type LookupContext } from "../../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./reconcile-uncertain.ts";
@@ -53,9 +58,10 @@ async function uncertain() {
     detail: (): Promise<SyncedOrder | null> => Promise.resolve(null),
     list: (): Promise<SyncedOrder[]> => Promise.resolve([]),
     dateFilterHonored: true,
+    version: "v1" as InterfaceVersion,
   };
   const calls: Pick<PrintAccountCalls, "capabilities" | "detail" | "listAll" | "list"> = {
-    capabilities: () => Promise.resolve(CAPABILITIES.v1),
+    capabilities: () => Promise.resolve(CAPABILITIES[answers.version]),
     detail: ({ date }) => Promise.resolve(void requests.detail.push(date)).then(() => answers.detail()),
     listAll: () =>
       Promise.resolve(void (requests.scans += 1)).then(async () => ({ rows: await answers.list(), complete: true })),
@@ -331,4 +337,17 @@ it("staff is asked to decide some time after the first failed attempt, not after
   await one.lookUpAfter(1);
   const raised = await world.db.attention.findMany({ where: { submissionId: one.id, clearedAt: null } });
   expect(raised).toMatchObject([{ shopId: one.order.shopId, orderId: one.order.id, code: "uncertain_needs_decision" }]);
+});
+
+it("on an account whose create can be repeated: sent again without a scan of the list, unless the shop has another account by now", async () => {
+  const same = await uncertain();
+  same.answers.version = "v3";
+  await reconcileUncertain(same.ctx, same.id);
+  expect([await same.row(), same.asked.scans]).toMatchObject([{ state: "ready" }, 0]);
+  const moved = await uncertain();
+  moved.answers.version = "v3";
+  const { id: printAccountId } = await world.account();
+  await world.db.shop.update({ where: { id: moved.order.shopId }, data: { printAccountId } });
+  await reconcileUncertain(moved.ctx, moved.id);
+  expect([await moved.row(), moved.asked.scans]).toMatchObject([{ state: "uncertain" }, 1]);
 });

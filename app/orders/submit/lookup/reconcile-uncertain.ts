@@ -22,14 +22,15 @@ import { findOrder, queryFor } from "../../provider-reader/find-order.ts";
 
 /** Looks for an uncertain submission at the service, records the evidence and concludes from it. */
 export async function reconcileUncertain(ctx: LookupContext, submissionId: SubmissionId): Promise<void> {
-  const include = { order: { select: { cancelledAt: true } } } as const;
+  const include = { order: { select: { cancelledAt: true, shop: { select: { printAccountId: true } } } } } as const;
   const row = await ctx.db.submission.findUnique({ where: { id: submissionId }, include });
   if (!row || row.state !== "uncertain" || !row.printAccountId || !row.sentAt) return;
   if (!(await claimLookup(ctx, row))) return;
   const target = { account: row.printAccountId, sentAt: row.sentAt };
   const { repeatableCreate } = await ctx.printService.forAccount(target.account).capabilities();
-  // Nothing canceled is sent again, so that its absence has to be proven all the same.
-  const isRepeated = repeatableCreate && !row.order.cancelledAt;
+  // Nothing canceled is sent again, and another account refuses no repetition: the absence has to be proven all the same.
+  const isSameAccount = row.order.shop.printAccountId === row.printAccountId;
+  const isRepeated = repeatableCreate && isSameAccount && !row.order.cancelledAt;
   const lookups = await performLookup(ctx, row, target, { detailOnly: isRepeated });
   await recordLookups(ctx, submissionId, lookups);
   const match = lookups.find((one) => one.outcome === "found");
