@@ -272,6 +272,7 @@ describe("an answer of version 3", () => {
     [{ success: true, message: "ok" }, null],
     [{ success: false, message: "Order X has been existed!" }, RejectedError],
     [{ success: false, message: "Invalid item_sku" }, RejectedError],
+    [{ success: false, message: "Too Many Requests, slow down" }, UnavailableError],
     [{ status: 200, message: "ok", data: null }, null],
     [{ message: "?" }, UncertainError],
     [{ success: true, status: 500 }, UncertainError],

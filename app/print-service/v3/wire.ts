@@ -126,9 +126,13 @@ function readEnvelope(body: Body, httpStatus: number): number | null {
   const success = SUCCESS.get(String(body["success"]).toLowerCase());
   if (success === undefined) return status;
   if (success) return status ?? 200;
+  if (LIMITED.test(String(body["message"]))) return 429;
   if (status !== null && status >= 400) return status;
   return httpStatus >= 400 ? httpStatus : 400;
 }
+
+/** Nothing shows how the service answers beyond its limit. Read as a refusal, it would reject an order, or deny one that is there. */
+const LIMITED = /\b(too many requests|rate limit)/i;
 
 const SUCCESS = new Map([
   ["true", true],
