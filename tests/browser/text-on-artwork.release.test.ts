@@ -46,6 +46,7 @@ test("a merchant places the customer's text on the artwork, sees a sample, revie
   await region.getByText("“ANNA”", { exact: true }).waitFor();
   await region.getByRole("img", { name: /with the customer's text/ }).waitFor();
   await region.getByText("Front text: “ANNA”").waitFor();
+  await region.getByText("Drawn for your review only. The artwork is printed without this text.").waitFor();
   await expect.poll(() => region.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press("a");
   await page.getByText(`${anna.name}: Personalization approved. Goes to print now`, { exact: true }).waitFor();

@@ -378,6 +378,7 @@ export const ITEMS = {
   drawn: (side: string, text: string) => `${side} text: “${text}”`,
   makesFile: "The print file is made with this text before the order is sent.",
   fileMade: "The print file was made with this text.",
+  pictureOnly: "Drawn for your review only. The artwork is printed without this text.",
   fulfilled: (fulfilled: number, quantity: number) => `${fulfilled} of ${quantity} fulfilled`,
   /** The statuses are the print service's own words. */
   status: (status: string) => `Status: “${status}”`,

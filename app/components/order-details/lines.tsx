@@ -176,7 +176,7 @@ export function DrawnTexts({ texts }: { texts: readonly DrawnTextView[] }) {
           {refusalText(problem)}
         </Text>
       ) : (
-        makesFile && <Note>{made ? ITEMS.fileMade : ITEMS.makesFile}</Note>
+        <Note>{!makesFile ? ITEMS.pictureOnly : made ? ITEMS.fileMade : ITEMS.makesFile}</Note>
       )}
     </BlockStack>
   ));
