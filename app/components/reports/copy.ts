@@ -39,11 +39,11 @@ export const COPY = {
   },
   figures: {
     title: "Orders",
-    noneBefore: "No figure before",
+    noneBefore: "No earlier figure",
     unknown: "Not known",
     /** A time in a stage that nothing left. */
     none: "None",
-    problemsNote: "Orders that got a reason to act on, in the inbox or in Shopify.",
+    problemsNote: "orders with something to decide or fix, in the inbox or in Shopify.",
     stages: "Median time",
     stagesNote: (orders: number) =>
       `Business days of what left each step in the period, of the newest ${formatNumber(orders)}.`,
@@ -54,8 +54,8 @@ export const COPY = {
     unknownSales: (orders: number) => `${pluralize(orders, "order")} without known sales`,
     unknownCost: (orders: number) => `${pluralize(orders, "order")} without a known cost`,
     estimated: (orders: number) => `${pluralize(orders, "order")} with estimated figures`,
-    notCounted: "What isn't known is in no sum.",
-    coverage: (counted: string, revenue: string) => `Profit and margin are of ${counted} of ${revenue} in revenue.`,
+    notCounted: "Amounts that aren't known are in no total.",
+    coverage: (counted: string, revenue: string) => `Profit and margin cover ${counted} of ${revenue} in revenue.`,
   },
   billing: {
     title: "Billed by the print service",
