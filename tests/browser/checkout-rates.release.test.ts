@@ -63,7 +63,9 @@ test("a merchant turns rates on, tries them, and a customer sees and chooses one
   await app.getByText("From the print service's price, asked").waitFor();
   await app.getByText("$4.99 USD").waitFor();
   await app.getByText("$14.99 USD").waitFor();
+  // Rates of another basket are no rates of this one.
   await app.getByLabel("Add an item that isn't printed").click();
+  expect(await app.getByText("$14.99 USD").count()).toBe(0);
   await app.getByRole("button", { name: "Show rates" }).click();
   await app.getByText("No rates: the basket has items that aren't printed.").waitFor();
 

@@ -326,6 +326,8 @@ function TryCard({
   const [quantity, setQuantity] = useState("1");
   const [country, setCountry] = useState("");
   const [others, setOthers] = useState(false);
+  /** What was asked for last, as one text: rates of another basket or of other settings are not shown. */
+  const [asked, setAsked] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
   const { answer, busy, send } = useJsonFetcher<TryAnswer>(() => {}, PAGE);
   const problems = {
@@ -333,11 +335,13 @@ function TryCard({
     quantity: !/^[1-9]\d{0,2}$/.test(quantity) && text.quantityInvalid,
     country: country === "" && text.countryMissing,
   };
+  const basket = { variantGid: variant, quantity: Number(quantity), countryCode: country, withOthers: others };
+  const body = JSON.stringify({ action: "try", draft: { checkoutRates: value }, ...basket });
   const submit = () => {
     setTried(true);
     if (Object.values(problems).some(Boolean)) return;
-    const basket = { variantGid: variant, quantity: Number(quantity), countryCode: country, withOthers: others };
-    send(JSON.stringify({ action: "try", draft: { checkoutRates: value }, ...basket }));
+    setAsked(body);
+    send(body);
   };
   if (products.length === 0)
     return (
@@ -383,7 +387,7 @@ function TryCard({
             {text.submit}
           </Button>
           <div role="status">
-            {answer && (
+            {answer && asked === body && (
               <Box paddingBlockStart="400">
                 <TryResult answer={answer} />
               </Box>
