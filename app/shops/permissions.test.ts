@@ -65,8 +65,10 @@ test("only chosen staff may approve; the others are told whom to ask, and the st
   expect(await denied(KIM)).toEqual({});
   expect(await denied(OWNER)).toEqual({});
   expect(await denied(NOA)).toEqual({ approve: ["Kim Park"] });
-  expect(denialText("approve", ["Kim Park"])).toBe("Ask Kim Park or the store owner, who may approve and send orders.");
-  expect(denialText("map", [])).toBe("Ask the store owner, who may change mappings and artwork.");
+  expect(denialText("approve", ["Kim Park"])).toBe(
+    "Only chosen staff may approve and send orders. Ask Kim Park or the store owner.",
+  );
+  expect(denialText("map", [])).toBe("Only chosen staff may change mappings and artwork. Ask the store owner.");
 });
 
 test("nobody locks out the owner, and nobody but the owner can give up changing permissions", async () => {

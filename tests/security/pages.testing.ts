@@ -68,8 +68,8 @@ export function describePages(app: () => MarkedApp): void {
         expect(refused.status, path).toBe(403);
         // Names of staff are on pages alone.
         const whom = path.endsWith(".data")
-          ? /Ask Marked\S+ \S+ or the store owner, who may/
-          : /"Ask the store owner, who may/;
+          ? /Only chosen staff may approve and send orders\. Ask Marked\S+ \S+ or the store owner\./
+          : /"Only chosen staff may approve and send orders\. Ask the store owner\./;
         expect(refused.text).toMatch(whom);
         expect((await ask(path, "hold", "78")).status, path).not.toBe(403);
         // Shopify says that this person owns the account.

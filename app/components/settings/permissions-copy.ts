@@ -45,7 +45,7 @@ const NAMED = 3;
 /** Whom to ask for what a person may not do. */
 export function denialText(permission: Permission, names: readonly string[]): string {
   const people = [...names.slice(0, NAMED), "the store owner"];
-  return `Ask ${new Intl.ListFormat("en-US", { type: "disjunction" }).format(people)}, who may ${PERMISSION_COPY[permission].may}.`;
+  return `Only chosen staff may ${PERMISSION_COPY[permission].may}. Ask ${new Intl.ListFormat("en-US", { type: "disjunction" }).format(people)}.`;
 }
 
 /** The same for everything that a person may not do. */
