@@ -40,8 +40,12 @@ test("a store owner lets a colleague alone approve, and everyone else sees whom 
   await desktop.visit("/app/settings/staff");
   await app.getByRole("group", { name: "Approve and send orders" }).getByText("Only chosen staff").click();
   const staff = app.getByRole("group", { name: "Staff", exact: true });
-  await staff.getByText("Kim Park", { exact: true }).click();
   await staff.getByLabel(/Ana Lopez|Staff member 90001/).uncheck();
+  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
+  await staff.getByText("Choose at least one person.").waitFor();
+  const first = staff.getByRole("checkbox").first();
+  await expect.poll(() => first.evaluate((element) => element === document.activeElement)).toBe(true);
+  await staff.getByText("Kim Park", { exact: true }).click();
   await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
   await page.getByText("Staff permissions saved").waitFor();
   await desktop.visit("/app/settings");
@@ -54,9 +58,9 @@ test("a store owner lets a colleague alone approve, and everyone else sees whom 
   await shopify.post("staff", { shop: DEV_SHOP, member: { ...OWNER, accountOwner: false } });
   await database.query(`UPDATE "StaffMember" SET "accountOwner" = FALSE WHERE "userId" = $1`, [OWNER.id]);
   await desktop.visit("/app/orders");
-  await app.getByText("Ask Kim Park or the store owner, who may approve and send orders.").waitFor();
+  await app.getByText("Only chosen staff may approve and send orders. Ask Kim Park or the store owner.").waitFor();
   await desktop.visit("/app");
-  await app.getByText("Ask Kim Park or the store owner, who may approve and send orders.").waitFor();
+  await app.getByText("Only chosen staff may approve and send orders. Ask Kim Park or the store owner.").waitFor();
   expect(await app.getByRole("button", { name: "Resume sending" }).isDisabled()).toBe(true);
   const refused = await post(harness, OWNER.id, "/app/sending", { action: "resume" });
   expect(refused.status).toBe(403);

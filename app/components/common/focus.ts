@@ -34,7 +34,10 @@ const MAX_FRAMES = 60;
 /** Moves the focus to the first invalid field, once it is shown: on a long form it may be out of sight. */
 export function focusFirstError(frames = MAX_FRAMES): void {
   requestAnimationFrame(() => {
-    const field = document.querySelector<HTMLElement>('[aria-invalid="true"]');
+    // A list of choices is a fieldset, which takes no focus: its first choice does.
+    const field = document.querySelector<HTMLElement>(
+      '[aria-invalid="true"]:not(fieldset), fieldset[aria-invalid="true"] input',
+    );
     if (field) field.focus();
     else if (frames > 0) focusFirstError(frames - 1);
   });
