@@ -134,7 +134,7 @@ function Earned({ earned }: { earned: EarnedAmounts }) {
       <Amount label={PRICE_CARD.cost} amount={shown(cost)} />
       {hasFees && <Amount label={PRICE_CARD.fees} amount={shown(fees)} />}
       <Amount
-        label={PRICE_CARD.grossMargin}
+        label={PRICE_CARD.profit}
         amount={profit === null ? PRICE_CARD.notKnownYet : marginText(formatMoney(profit, currency), percent)}
         strong
       />

@@ -20,7 +20,7 @@ export const PRICE_CARD = {
   shippingPaid: "Shipping paid by the customer",
   cost: "Print cost",
   fees: "Payment fees",
-  grossMargin: "Gross margin",
+  profit: "Profit",
   estimated: "Estimated",
   notKnownYet: "Not known yet",
   paidIn: (amount: string) => `The customer paid ${amount} of that.`,

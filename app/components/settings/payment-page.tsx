@@ -119,7 +119,7 @@ function Profit({ form, currencies }: { form: SettingsForm; currencies: Currenci
         suffix="%"
         autoComplete="off"
       />
-      <FormLayout.Group condensed>
+      <FormLayout.Group>
         <TextField
           label={profitText.feeFixed}
           value={fee.fixed}

@@ -64,7 +64,7 @@ export const PRICES = {
   moreGroups: (groups: number) => `And ${pluralize(groups, "more price", "more prices")}, not shown here.`,
   unasked: (prices: number) => `${pluralize(prices, "price")} ${prices === 1 ? "wasn't" : "weren't"} asked for yet.`,
   more: "Get more prices",
-  askedAt: (time: string) => `Prices as of ${time}.`,
+  askedAt: "Prices as of",
   basis:
     "For one item with standard shipping and your payment fee, before tax. If your prices include tax, add it. Nothing is ordered, and your prices in Shopify don't change.",
   changeInShopify: "Change prices in Shopify",

@@ -19,12 +19,12 @@ import { gidNumber, type Gid } from "../../../ports/gid.ts";
 import type { ShopSettings } from "../../../settings/settings.ts";
 import type { CountryPrices, PriceGroup, PriceRow } from "../../../sku-checks/country-prices.ts";
 import { AccountBanner, MessageBanner } from "../../common/banners.tsx";
-import { formatFullDateTime, formatMoney } from "../../common/format.ts";
+import { DateTime } from "../../common/date-time.tsx";
+import { formatMoney } from "../../common/format.ts";
 import { useJsonFetcher } from "../../common/json-requests.ts";
 import type { RequestFailed } from "../../common/request-failed.ts";
 import { ResponsiveTable } from "../../common/responsive-table.tsx";
 import { ENDINGS, SHIPPING } from "../../common/selling-prices.ts";
-import { useShop } from "../../common/shop-context.tsx";
 import { Small, SmallNote, Strong, Subheading } from "../../common/text.tsx";
 import { COPY as PRODUCTS, shownTitle } from "../copy.ts";
 import { PRICES as COPY } from "./prices-copy.ts";
@@ -219,7 +219,6 @@ function Countries({ codes, ordered, choices, onAdd, onRemove }: CountriesProps)
 }
 
 function Found({ prices, goal, onMore, busy }: { prices: CountryPrices; goal: Goal; onMore(): void; busy: boolean }) {
-  const { timezone } = useShop();
   const { problem, groups, moreGroups, unasked, askedAt, currency, sellCurrency, isConverted } = prices;
   return (
     <BlockStack gap="400">
@@ -252,7 +251,7 @@ function Found({ prices, goal, onMore, busy }: { prices: CountryPrices; goal: Go
       <BlockStack gap="100">
         {askedAt && (
           <SmallNote>
-            <span suppressHydrationWarning>{COPY.askedAt(formatFullDateTime(askedAt, timezone))}</span>
+            {COPY.askedAt} <DateTime at={askedAt} />
           </SmallNote>
         )}
         <SmallNote>{COPY.basis}</SmallNote>
