@@ -64,7 +64,7 @@ export const BILL = {
     title: "Rows",
     filter: "Show",
     all: "Everything",
-    named: "In the bill",
+    named: "Print order",
     order: "Order",
     resultHeading: "Result",
     row: (rows: readonly number[]) => `${rows.length === 1 ? "Row" : "Rows"} ${rows.map(formatNumber).join(", ")}`,

@@ -60,6 +60,7 @@ export interface ResultSum {
   result: BillResult;
   currency: string;
   count: number;
-  billed: string;
-  expected: string;
+  /** null: of no row known. */
+  billed: string | null;
+  expected: string | null;
 }

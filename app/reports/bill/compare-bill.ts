@@ -152,8 +152,12 @@ export function sumResults(rows: readonly ComparedRow[]): ResultSum[] {
   return [...sums.values()]
     .map((sum) => ({
       ...{ result: sum.result, currency: sum.currency, count: sum.rows.length },
-      billed: sumOf(sum.rows.map((row) => row.billed ?? 0)).toFixed(),
-      expected: sumOf(sum.rows.map((row) => row.expected ?? 0)).toFixed(),
+      ...{ billed: sumOfKnown(sum.rows, "billed"), expected: sumOfKnown(sum.rows, "expected") },
     }))
     .toSorted((one, other) => BILL_RESULTS.indexOf(one.result) - BILL_RESULTS.indexOf(other.result));
+}
+
+function sumOfKnown(rows: readonly ComparedRow[], key: "billed" | "expected"): string | null {
+  const known = rows.flatMap((row) => row[key] ?? []);
+  return known.length > 0 ? sumOf(known).toFixed() : null;
 }
