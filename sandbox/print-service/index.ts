@@ -16,7 +16,7 @@ import type { ProductionLine } from "./production-line.ts";
 import { requestListener } from "./request-listener.ts";
 import { createStore, findOrders } from "./store.ts";
 import type { Store } from "./store.ts";
-import { addAccessTokens } from "./v3/account.ts";
+import { addAccessTokens, issueAccessToken } from "./v3/account.ts";
 
 export { DEFAULT_CATALOG } from "./catalog.ts";
 export { DEFAULT_ACCESS_TOKEN, DEFAULT_ACCOUNT } from "./options.ts";
@@ -52,6 +52,8 @@ export interface PrintServiceStandIn extends Omit<ProductionLine, "enter" | "clo
   showOrder(reference: string): void;
   /** Every token given out so far is refused from now on. */
   revokeTokens(): void;
+  /** A new access token of version 3 for an account, as on the service's own site. */
+  issueAccessToken(account: string): string;
   /** Resolves when no event is being delivered. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -109,6 +111,7 @@ export async function createPrintServiceStandIn(options: StandInOptions = {}): P
       for (const order of findOrders(store, reference)) delete order.hiddenFrom;
     },
     revokeTokens: () => store.tokens.clear(),
+    issueAccessToken: (account) => issueAccessToken(store, settings, account).access_token,
     settled: sender.settled,
     async close() {
       stop.abort();

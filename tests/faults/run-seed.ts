@@ -1,3 +1,4 @@
+import type { InterfaceVersion } from "../../app/ports/print-service.ts";
 import { verdictsOf, type OrderVerdict } from "./invariants/verdict.ts";
 import type { Facts } from "./facts/facts.ts";
 import { INVARIANTS } from "./invariants/invariants.ts";
@@ -18,6 +19,7 @@ import { planSeed } from "./schedule/schedule.ts";
 
 export interface SeedResult {
   seed: number;
+  interfaceVersion: InterfaceVersion;
   tookMs: number;
   checks: { number: number; statement: string; count: number; violations: string[] }[];
   orderVerdicts: OrderVerdict[];
@@ -32,7 +34,11 @@ export async function runSeed(
   firstAccount: number,
 ): Promise<SeedResult> {
   const began = performance.now();
-  const simulation = await startSimulation(environment, planSeed(seed, orders), firstAccount);
+  const simulation = await startSimulation(
+    environment,
+    planSeed(seed, orders, environment.interfaceVersion),
+    firstAccount,
+  );
   const monitor = startResourceMonitor(simulation);
   const printer = startPrinter(simulation);
   await playSchedule(simulation);
@@ -43,6 +49,7 @@ export async function runSeed(
   await retireShops(simulation);
   return {
     seed,
+    interfaceVersion: environment.interfaceVersion,
     tookMs: performance.now() - began,
     checks: INVARIANTS.map(({ number, statement, check }) => ({ number, statement, ...check(facts) })),
     orderVerdicts: verdictsOf(facts),

@@ -1,4 +1,4 @@
-/** `npm run faults -- --seeds N --orders M [--seed S]`: see docs/fault-run.md. */
+/** `npm run faults -- --seeds N --orders M [--seed S] [--interface v3]`: see docs/fault-run.md. */
 import "./measure-machine.ts";
 import { inspect, parseArgs } from "node:util";
 import { startEnvironment } from "./environment/start-environment.ts";
@@ -23,6 +23,7 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "1" },
     orders: { type: "string", default: "50" },
     seed: { type: "string" },
+    interface: { type: "string", default: "v1" },
   },
 });
 const number = (text: string, name: string): number => {
@@ -33,6 +34,9 @@ const number = (text: string, name: string): number => {
 const first = number(values.seed ?? "1", "seed");
 const count = number(values.seeds, "seeds");
 const orders = number(values.orders, "orders");
+
+const interfaceVersion = values.interface;
+if (interfaceVersion !== "v1" && interfaceVersion !== "v3") throw new Error("--interface has to be v1 or v3");
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const results: SeedResult[] = [];
@@ -47,7 +51,7 @@ try {
       environment = null;
     }
     if (!environment) {
-      environment = await startEnvironment({ postgres: LATE_COMMITS });
+      environment = await startEnvironment({ postgres: LATE_COMMITS, interfaceVersion });
       seedsPlayed = 0;
     }
     try {

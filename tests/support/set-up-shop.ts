@@ -2,15 +2,16 @@ import type { Services } from "../../app/composition/services.server.ts";
 import { installShop } from "../../app/shops/install.ts";
 import { registerWebhooks } from "../../app/print-accounts/webhooks/register-webhooks.ts";
 import { readSettings, type ShopSettings } from "../../app/settings/settings.ts";
-import type { Credentials } from "../../sandbox/print-service/options.ts";
+import { connectPrintAccount } from "../../app/print-accounts/print-accounts.ts";
+import type { Login } from "../../app/ports/print-service.ts";
 import type { ShopifyStandIn } from "../../sandbox/shopify/stand-in.ts";
 import { issueOfflineSession } from "./offline-session.ts";
-import { connect } from "./shops-context.ts";
 import type { ShopId } from "../../app/ports/ids.ts";
 
 export interface ShopSetup {
   domain: string;
-  credentials: Credentials;
+  /** An access token is of version 3 of the service's interface. */
+  credentials: Login;
   settings?: Partial<ShopSettings>;
   /** The shop's orders count from so long ago on, in milliseconds. */
   goLiveAgoMs: number;
@@ -31,7 +32,9 @@ export async function setUpShop(
   const session = issueOfflineSession(app.shopify, domain, now);
   await core.sessions.storeSession(session);
   await installShop(ctx, domain, session.scope ?? "");
-  const account = await connect({ ...ctx, ...core.signIn.v1 }, domain, credentials);
+  const version = "accessToken" in credentials ? "v3" : "v1";
+  const token = await core.signIn[version].fetchToken(credentials);
+  const account = await connectPrintAccount(ctx, domain, credentials, token, { version });
   await registerWebhooks({ ...ctx, appUrl: app.appUrl }, account);
   const { id } = await ctx.db.shop.update({
     where: { domain },

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { PeriodicIntervals } from "../../../app/composition/periodic.server.ts";
 import type { Services } from "../../../app/composition/services.server.ts";
+import type { InterfaceVersion } from "../../../app/ports/print-service.ts";
 import type { Policy } from "../../../app/orders/core/policy.ts";
 import type { ShopSettings } from "../../../app/settings/settings.ts";
 import type { PrintServiceStandIn, StandInOptions } from "../../../sandbox/print-service/index.ts";
@@ -18,8 +19,10 @@ export interface EnvironmentOptions {
   intervals?: Partial<PeriodicIntervals>;
   /** Settings of its PostgreSQL, by name, e.g. `synchronous_commit`. */
   postgres?: Readonly<Record<string, string>>;
-  /** Behavior of the print service; `clock` and `accounts` are the environment's. */
-  printService?: Omit<StandInOptions, "clock" | "accounts">;
+  /** Version of the print service's interface: the service has no other, and each shop connects by it; v1 when left out. */
+  interfaceVersion?: InterfaceVersion;
+  /** Behavior of the print service; the rest is the environment's. */
+  printService?: Omit<StandInOptions, "clock" | "accounts" | "interfaces">;
   /** Told each line that a process writes, as it comes. */
   onLine?(process: string, line: string): void;
 }
@@ -33,6 +36,7 @@ export interface FaultEnvironment {
   clock: MovingClock;
   shopify: ShopifyStandIn;
   printService: PrintServiceStandIn;
+  interfaceVersion: InterfaceVersion;
   web: AppProcess;
   workers: AppProcess[];
   /** web and workers. */

@@ -50,7 +50,13 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     webhookRetryMs: 100,
     webhookTimeoutMs: scaled(2_000),
   });
-  const printService = await createPrintServiceStandIn({ ...options.printService, clock: moving, accounts: ACCOUNTS });
+  const { interfaceVersion = "v1" } = options;
+  const printService = await createPrintServiceStandIn({
+    ...options.printService,
+    clock: moving,
+    accounts: ACCOUNTS,
+    interfaces: [interfaceVersion],
+  });
   const appUrl = `http://127.0.0.1:${port}`;
   shopify.setAppUrl(appUrl);
   const restoreRouting = reroute({ shopify: shopify.url });
@@ -106,6 +112,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   );
   const processes = [web, ...workers];
 
+  const stock = { services, shopify, printService, interfaceVersion, appUrl };
   let accounts = 0;
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
@@ -128,6 +135,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     },
     shopify,
     printService,
+    interfaceVersion,
     web,
     workers,
     processes,
@@ -136,7 +144,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     services,
     addShop(domain, shop = {}) {
       const account = shop.account ?? (accounts += 1) - 1;
-      return within(`the shop ${domain}`, createStockedShop({ services, shopify, appUrl }, domain, account, shop));
+      return within(`the shop ${domain}`, createStockedShop(stock, domain, account, shop));
     },
     logs: () => lines.join("\n"),
     events,

@@ -2,6 +2,8 @@ import type { Services } from "../../../app/composition/services.server.ts";
 import type { ShopifyStandIn } from "../../../sandbox/shopify/stand-in.ts";
 import { setUpShop } from "../../support/set-up-shop.ts";
 import type { EnvironmentShop, ShopOptions } from "./environment.ts";
+import type { InterfaceVersion, Login } from "../../../app/ports/print-service.ts";
+import type { PrintServiceStandIn } from "../../../sandbox/print-service/index.ts";
 import type { ShopId } from "../../../app/ports/ids.ts";
 import { gidOf } from "../../../app/ports/gid.ts";
 
@@ -19,10 +21,27 @@ export const ACCOUNTS = Array.from({ length: 64 }, (_, at) => ({
   password: `let-me-print-${at}`,
 }));
 
-export interface ShopServices {
+/** The service that the shops print at. */
+export interface ProviderOfShops {
+  printService: PrintServiceStandIn;
+  interfaceVersion: InterfaceVersion;
+}
+
+export interface ShopServices extends ProviderOfShops {
   services: Services;
   shopify: ShopifyStandIn;
   appUrl: string;
+}
+
+/** What a person enters to connect the account: the password of version 1, the newest access token of version 3. */
+export function loginOf({ printService, interfaceVersion }: ProviderOfShops, account: string): Login {
+  if (interfaceVersion === "v3") {
+    const newest = [...printService.store.tokens].findLast(([, token]) => token.account === account)?.[0];
+    return { accessToken: newest ?? printService.issueAccessToken(account) };
+  }
+  const credentials = ACCOUNTS.find(({ email }) => email === account);
+  if (!credentials) throw new Error(`nobody knows the password of ${account}`);
+  return credentials;
 }
 
 /** A shop that is taken up on one of the accounts, with goods of which some are mapped. */
@@ -32,10 +51,11 @@ export async function createStockedShop(
   account: number,
   { settings }: ShopOptions,
 ): Promise<EnvironmentShop> {
-  const credentials = ACCOUNTS[account];
-  if (!credentials) throw new Error(`There is no print account ${account}.`);
+  const email = ACCOUNTS[account]?.email;
+  if (!email) throw new Error(`There is no print account ${account}.`);
+  const credentials = loginOf(shopServices, email);
   const id = await setUpShop(shopServices, { domain, credentials, settings, goLiveAgoMs: HOUR });
-  return { domain, goods: await stockGoods(shopServices, domain, id), account: credentials.email };
+  return { domain, goods: await stockGoods(shopServices, domain, id), account: email };
 }
 
 async function stockGoods(

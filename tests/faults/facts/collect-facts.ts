@@ -39,6 +39,7 @@ export async function collectFacts(
     jobs: await readBoardJobs(environment),
     erased: await remainingRowsOfErasedShops(simulation),
     providerLagMs: FAST_POLICY.providerLagMs,
+    refusesRepeats: environment.interfaceVersion === "v3",
     accounts: shops.map((shop) => ({ shop: shop.domain, account: shop.account })),
     pauses: shops.map((shop) => ({ shop: shop.domain, periods: shop.pauses })),
   };

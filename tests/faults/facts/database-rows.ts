@@ -8,21 +8,23 @@ export async function readRows(
   accountKeys: readonly string[],
 ): Promise<{ orders: OrderRow[]; submissions: SubmissionRow[]; deliveries: WebhookDeliveryRow[] }> {
   const read = async <T>(sql: string): Promise<T[]> => (await pool.query(sql, [domains])).rows as T[];
-  const [orders, submissions, attempts, listScans, confirmations, moves, parcels, lines, deliveries] =
+  const [orders, submissions, attempts, listScans, denials, confirmations, moves, parcels, lines, deliveries] =
     await Promise.all([
       read<OrderRow>(ORDERS),
       read<SubmissionFields>(SUBMISSIONS),
       read<WithSubmissionId<AttemptRow>>(ATTEMPTS),
       read<WithSubmissionId<ListScanRow>>(LIST_SCANS),
+      read<WithSubmissionId<{ at: Date }>>(DENIED),
       read<WithSubmissionId<{ at: Date }>>(CONFIRMED_ABSENT),
       read<WithSubmissionId<{ from: string; to: string }>>(MOVES),
       read<WithSubmissionId<ParcelRow>>(PARCELS),
       read<WithSubmissionId<SubmissionRow["lines"][number]>>(LINES),
       pool.query<WebhookDeliveryRow>(DELIVERIES, [[...domains, ...accountKeys]]).then((found) => found.rows),
     ]);
-  const [attemptsOf, listScansOf, confirmationsOf, movesOf, parcelsOf, linesOf] = [
+  const [attemptsOf, listScansOf, denialsOf, confirmationsOf, movesOf, parcelsOf, linesOf] = [
     bySubmission(attempts),
     bySubmission(listScans),
+    bySubmission(denials),
     bySubmission(confirmations),
     bySubmission(moves),
     bySubmission(parcels),
@@ -35,6 +37,7 @@ export async function readRows(
       ...row,
       attempts: attemptsOf(row.id),
       listScans: listScansOf(row.id),
+      deniedAt: denialsOf(row.id).map(({ at }) => at),
       confirmedAbsentAt: confirmationsOf(row.id).map((word) => word.at),
       moves: movesOf(row.id),
       parcels: parcelsOf(row.id),
@@ -83,6 +86,10 @@ const LIST_SCANS = `${SHOP_ROWS}
       AND w."submittedAt" < subs."sentAt" AND w."sentAt" > subs."sentAt" - interval '14 days'
       AND w."replacedAt" IS NULL AND w."foundAt" IS NULL) AS "showsEarlierOrder"
   FROM "Lookup" l JOIN subs ON subs."id" = l."submissionId" WHERE l."kind" = 'list_scan' AND l."result" = 'absent'`;
+
+const DENIED = `${SHOP_ROWS}
+  SELECT l."submissionId", l."at" FROM "Lookup" l JOIN subs ON subs."id" = l."submissionId"
+  WHERE l."kind" = 'detail' AND l."result" = 'absent'`;
 
 const CONFIRMED_ABSENT = `${SHOP_ROWS}
   SELECT h."submissionId", h."at" FROM "History" h JOIN subs ON subs."id" = h."submissionId"

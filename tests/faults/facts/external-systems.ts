@@ -139,8 +139,10 @@ export function sentWebhooks({ environment, since, schedule }: Simulation): {
     providerEvents: environment.printService.store.deliveries
       .slice(since.events)
       .map(({ account, body, responseStatus }) => {
-        const { order_id = "", tracking_number } = body as { order_id?: string; tracking_number?: string };
-        const reference = order_id.replace(schedule.permanent.dialect.referencePrefix ?? "", "");
+        const { order_id, svc_order_id, tracking_number } = body as Partial<Record<string, string>>;
+        const made = environment.printService.store.orders.find(({ serviceId }) => serviceId === svc_order_id);
+        const named = order_id?.replace(schedule.permanent.dialect.referencePrefix ?? "", "");
+        const reference = named ?? made?.reference ?? "";
         return { account, reference, number: tracking_number ?? null, acknowledged: ok(responseStatus) };
       }),
   };

@@ -138,6 +138,8 @@ export interface SubmissionRow {
   lines: { lineGid: string; itemSku: string; quantity: number; fulfilled: number }[];
   attempts: AttemptRow[];
   listScans: ListScanRow[];
+  /** Times at which the service's detail did not show it. */
+  deniedAt: Date[];
   /** Times at which a person said that it is not there. */
   confirmedAbsentAt: Date[];
   moves: { from: string; to: string }[];
@@ -248,6 +250,8 @@ export interface Facts {
   /** At rest. */
   jobs: JobFacts[];
   providerLagMs: number;
+  /** The service refuses to make an order twice: a create may be repeated without proof. */
+  refusesRepeats: boolean;
   /** Shops of which Shopify had everything erased, and how much of them is left. */
   erased: { shop: string; left: number }[];
   /** Which shop uses which print account. */

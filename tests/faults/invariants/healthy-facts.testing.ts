@@ -88,6 +88,7 @@ export function submissionRow(over: Partial<SubmissionRow> = {}): SubmissionRow 
     lines: [{ lineGid: "line-1", itemSku: "TEE", quantity: 2, fulfilled: 2 }],
     attempts: [{ number: 1, startedAt: at(0), endedAt: at(1), outcome: "accepted", failed: false }],
     listScans: [],
+    deniedAt: [],
     confirmedAbsentAt: [],
     moves: [
       { from: "waiting", to: "ready" },
@@ -161,6 +162,7 @@ export function healthyFacts(over: Partial<Facts> = {}): Facts {
     },
     jobs: [jobFacts()],
     providerLagMs: 3_000,
+    refusesRepeats: false,
     erased: [{ shop: "left.myshopify.com", left: 0 }],
     accounts: [{ shop: "one.myshopify.com", account: "one@press.example" }],
     pauses: [{ shop: "one.myshopify.com", periods: [{ value: null, from: at(10), until: at(40) }] }],

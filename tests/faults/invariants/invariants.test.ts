@@ -228,6 +228,14 @@ describe("the invariants", () => {
     expect(violations(5, healthyFacts(sentTwice({ confirmedAbsentAt: [at(10)] })))).toEqual([]);
   });
 
+  it("take a denial of the detail between the attempts for enough, where the service refuses to make an order twice, only", () => {
+    const repeated = (minute: number) => sentTwice({ deniedAt: [at(minute)] });
+    expect(violations(5, healthyFacts({ ...repeated(10), refusesRepeats: true }))).toEqual([]);
+    expect(violations(5, healthyFacts(repeated(10)))).toHaveLength(1);
+    expect(violations(5, healthyFacts({ ...sentTwice({}), refusesRepeats: true }))).toHaveLength(1);
+    expect(violations(5, healthyFacts({ ...repeated(0), refusesRepeats: true }))).toHaveLength(1);
+  });
+
   it("do not ask after the rows of a shop that was erased", () => {
     const bought = [shopifyOrder({ uninstalledForGood: true })];
     expect(violations(2, healthyFacts({ shopifyOrders: bought, submissions: [] }))).toEqual([]);

@@ -44,7 +44,8 @@ const UNCERTAIN: readonly (string | null)[] = ["uncertain", "lost", null];
 
 export const resendsAreProven: Invariant = {
   number: 5,
-  statement: "An uncertain create is sent again only with recorded proof of absence, or on a person's word.",
+  statement:
+    "An uncertain create is sent again only with recorded proof of absence, or on a person's word; or once the detail denied it, where none is made twice.",
   check(facts) {
     const repeats = facts.submissions.flatMap((row) =>
       byNumber(row.attempts).flatMap((attempt, at, all) => {
@@ -56,6 +57,9 @@ export const resendsAreProven: Invariant = {
     );
     return checkEach(repeats, ({ row, attempt, next }) => {
       if (row.confirmedAbsentAt.some((at) => at >= attempt.startedAt && at <= next.startedAt)) return null;
+      const ended = attempt.endedAt ?? attempt.startedAt;
+      const isDenied = row.deniedAt.some((at) => at >= ended && at <= next.startedAt);
+      if (facts.refusesRepeats && isDenied) return null;
       return isProvenAbsent(row, attempt, next, facts.providerLagMs)
         ? null
         : `${row.reference}: attempt ${next.number} without proof that attempt ${attempt.number} failed`;

@@ -30,11 +30,14 @@ export function seedLine(result: SeedResult): string {
 }
 
 /** What is wrong in one seed, and how to see it again. */
-export function violationsOf({ seed, checks, orderVerdicts }: SeedResult): string {
+export function violationsOf({ seed, interfaceVersion, checks, orderVerdicts }: SeedResult): string {
   const lines = checks.flatMap((check) => check.violations.map((text) => `  ${check.number}. ${text}`));
   return lines.length === 0
     ? ""
-    : [...lines, `  again: npm run faults -- --seed ${seed} --orders ${orderVerdicts.length}`].join("\n");
+    : [
+        ...lines,
+        `  again: npm run faults -- --seed ${seed} --orders ${orderVerdicts.length} --interface ${interfaceVersion}`,
+      ].join("\n");
 }
 
 /** The end of the report. */

@@ -1,3 +1,4 @@
+import type { InterfaceVersion } from "../../../app/ports/print-service.ts";
 import type { Property } from "../content/note-template.ts";
 import type { FailpointAction, Failpoint } from "../environment/failpoints.ts";
 import type { PermanentFaults, TargetedFault } from "./targeted-fault-types.ts";
@@ -89,6 +90,10 @@ export interface UnusualPlan {
 /** What staff changes of one order that waits. */
 export const CHANGES = ["SKU", "artwork", "note", "quantity", "address", "method"] as const;
 export type ChangeKind = (typeof CHANGES)[number];
+
+/** Version 3 of the interface has no numbers of shipping methods: what has one is never sent. */
+export const changesBy = (version: InterfaceVersion): readonly ChangeKind[] =>
+  version === "v3" ? CHANGES.filter((change) => change !== "method") : CHANGES;
 
 /** Rules of a shop: none, a hold of lines with several pieces, everything at once. */
 export const RULE_SETS = ["none", "hold several", "at once"] as const;
@@ -228,6 +233,7 @@ export interface ShopifyFault {
 
 export interface Schedule {
   seed: number;
+  interfaceVersion: InterfaceVersion;
   shops: ShopPlan[];
   orders: OrderPlan[];
   /** By time. */

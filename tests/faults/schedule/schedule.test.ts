@@ -11,7 +11,7 @@ import {
   type Schedule,
 } from "./plan.ts";
 import { planSeed } from "./schedule.ts";
-import { REJECTIONS } from "./targeted-fault-types.ts";
+import { REJECTIONS, REPEAT_STRIKES } from "./targeted-fault-types.ts";
 
 const seeds = Array.from({ length: 200 }, (_, at) => planSeed(at + 1, 50));
 
@@ -154,4 +154,17 @@ it("deletes a product only under an order that waits, and lets nobody come back 
         expect(steps.some((one) => one.do === "uninstall" && one.shop === step.shop)).toBe(false);
     }
   }
+});
+
+it("brings by version 3 of the interface its repeated creates and payments, and no method of version 1", () => {
+  const all = Array.from({ length: 100 }, (_, at) => planSeed(at + 1, 50, "v3"));
+  expect(named(all, (s) => (s.do === "strike repeat" ? s.strike : undefined))).toEqual(new Set(REPEAT_STRIKES));
+  expect(named(all, (s) => (s.do === "change order" ? s.change : undefined))).toEqual(
+    new Set(CHANGES.filter((change) => change !== "method")),
+  );
+  expect(all.flatMap(({ shops }) => shops.filter(({ rules }) => rules.express))).toEqual([]);
+  expect(new Set(all.map(({ permanent }) => permanent.billing))).toEqual(new Set(["by_order"]));
+  const checkedLast = all.filter(({ permanent }) => permanent.version3.repeatedOrderId === "checked last");
+  expect(checkedLast.length).toBeGreaterThan(5);
+  expect(checkedLast.length).toBeLessThan(50);
 });

@@ -1,3 +1,4 @@
+import type { InterfaceVersion } from "../../../app/ports/print-service.ts";
 import { planApiFaults } from "./api-faults.ts";
 import { planWebhookFaults } from "./webhook-faults.ts";
 import { planInfrastructureFaults, planStandstills } from "./infrastructure-faults.ts";
@@ -14,16 +15,19 @@ import { planUnusualOrders } from "./unusual-orders.ts";
 /** Milliseconds in which the orders of one seed come, by their number: about as many a second as two cores bear with faults. */
 const faultPhaseMs = (orders: number) => 1_500 + orders * 40;
 
-/** The schedule of a seed: the same seed and number of orders give the same schedule. How the processes interleave stays free. */
-export function planSeed(seed: number, orders: number): Schedule {
+/**
+ * The schedule of a seed: the same seed and number of orders give the same schedule for a version of the interface. How the processes
+ * interleave stays free.
+ */
+export function planSeed(seed: number, orders: number, interfaceVersion: InterfaceVersion = "v1"): Schedule {
   const lengthMs = faultPhaseMs(orders);
-  const shops = planShops(seed);
+  const shops = planShops(seed, interfaceVersion);
   const orderPlans = planOrders(seed, orders, shops.length, lengthMs * 0.8);
   const merchantSteps = planMerchantActions(seed, orderPlans, shops.length, lengthMs);
-  const targeted = planTargetedFaults(seed, orderPlans, merchantSteps, lengthMs);
-  const permanent = planPermanentFaults(seed);
+  const targeted = planTargetedFaults(seed, orderPlans, merchantSteps, lengthMs, interfaceVersion);
+  const permanent = planPermanentFaults(seed, interfaceVersion);
   const spared = new Set(targeted.steps.flatMap((step) => ("order" in step ? [step.order] : [])));
-  const unusual = planUnusualOrders(seed, shops, targeted.orders, spared, lengthMs);
+  const unusual = planUnusualOrders(seed, shops, targeted.orders, spared, lengthMs, interfaceVersion);
   const steps = [
     ...targeted.steps,
     ...unusual.steps,
@@ -37,6 +41,7 @@ export function planSeed(seed: number, orders: number): Schedule {
   ];
   const schedule = {
     seed,
+    interfaceVersion,
     shops,
     orders: unusual.orders,
     steps: steps.sort((a, b) => a.at - b.at),

@@ -1,8 +1,9 @@
+import type { InterfaceVersion } from "../../../app/ports/print-service.ts";
 import type { PaymentRule, ShopPlan, ShopRules } from "./plan.ts";
 import { draws, type Draw } from "./random.ts";
 
 /** Three to five shops; the last two share a print account. */
-export function planShops(seed: number): ShopPlan[] {
+export function planShops(seed: number, version: InterfaceVersion): ShopPlan[] {
   const draw = draws(seed, "shops");
   const rules = draws(seed, "shop rules");
   const points = draws(seed, "points");
@@ -16,13 +17,13 @@ export function planShops(seed: number): ShopPlan[] {
     fewPoints: points.chance(0.2),
     showsStatus: statuses.chance(0.2),
     twoLocations: draw.chance(0.5),
-    rules: drawRules(rules),
+    rules: drawRules(rules, version),
   }));
 }
 
 const PAYMENT_RULES: readonly PaymentRule[] = ["when_paid", "after_approval", "right_away"];
 
-function drawRules(draw: Draw): ShopRules {
+function drawRules(draw: Draw, version: InterfaceVersion): ShopRules {
   return {
     template: draw.whole(0, 3),
     reviewsNames: draw.chance(0.4),
@@ -30,6 +31,7 @@ function drawRules(draw: Draw): ShopRules {
     holdsTestOrders: !draw.chance(0.2),
     authorized: draw.pick(PAYMENT_RULES),
     cashOnDelivery: draw.pick(PAYMENT_RULES),
-    express: draw.chance(0.6),
+    // Version 3 of the interface has no numbers of shipping methods.
+    express: draw.chance(0.6) && version === "v1",
   };
 }

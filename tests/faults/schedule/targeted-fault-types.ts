@@ -2,6 +2,8 @@
 export type TargetedFault =
   /** The service says no to this order, in this way; `lasting`: whenever it is asked, also after all faults are lifted. */
   | { do: "reject order"; order: string; effect: (typeof REJECTIONS)[number]; permanent: boolean }
+  /** The answer to its first create is lost, and the create is repeated: the workers are struck while the service has that. */
+  | { do: "strike repeat"; order: string; strike: (typeof REPEAT_STRIKES)[number] }
   /** Two 401 in a row, though the credentials are good. */
   | { do: "two 401s"; order: string }
   /** The service makes the order, and answers 429. `denied`: the detail says so many times that there is no such order. */
@@ -12,6 +14,8 @@ export type TargetedFault =
   | { do: "delete product"; order: string; payAfterMs: number }
   /** The merchant leaves for good; `heard`: app/uninstalled reaches us. shop/redact always does. */
   | { do: "uninstall for good"; shop: number; webhookDelivered: boolean; redactAfterMs: number };
+
+export const REPEAT_STRIKES = ["kill", "freeze"] as const;
 
 /** Ways to refuse one order. server_error: the body cannot be worked on, and no word says so. */
 export const REJECTIONS = ["forbidden", "rejected_text", "rejected_html", "body_status", "server_error"] as const;
@@ -43,6 +47,8 @@ export interface PermanentFaults {
   duplicates: "accept" | "refuse";
   /** `by_order`: nothing is printed before somebody pays for it. */
   billing: "prepaid" | "by_order";
+  /** What version 3 leaves open; empty: plainly. The names are those of the stand-in. */
+  version3: { repeatedOrderId?: "refused" | "checked last"; eventIds?: "both" | "client" | "service" };
   /** From the end of the storm on the list cannot be read any longer. */
   unreadable: "server_error" | "html" | "body_status" | null;
 }

@@ -1,6 +1,7 @@
+import type { InterfaceVersion } from "../../../app/ports/print-service.ts";
 import type { OrderPlan, TimedStep } from "./plan.ts";
 import { draws, type Draw } from "./random.ts";
-import { REJECTIONS, type PermanentFaults } from "./targeted-fault-types.ts";
+import { REJECTIONS, REPEAT_STRIKES, type PermanentFaults } from "./targeted-fault-types.ts";
 
 export interface TargetedPlan {
   orders: OrderPlan[];
@@ -13,6 +14,7 @@ export function planTargetedFaults(
   orderPlans: readonly OrderPlan[],
   merchantSteps: readonly TimedStep[],
   lengthMs: number,
+  version: InterfaceVersion,
 ): TargetedPlan {
   const draw = draws(seed, "trials");
   const drawDenials = draws(seed, "denials");
@@ -41,6 +43,12 @@ export function planTargetedFaults(
     orders[orders.indexOf(order)] = { ...order, paid: false, lines: [...order.lines, limited(draw)] };
     return [{ at: order.at, do: "delete product", order: order.key, payAfterMs: draw.pick([0, 50, 500]) }];
   });
+  const drawRepeats = draws(seed, "repeated creates");
+  if (version === "v3")
+    for (const strike of REPEAT_STRIKES) {
+      const order = drawRepeats.chance(0.7) ? take() : undefined;
+      if (order) steps.push({ at: order.at, do: "strike repeat", order: order.key, strike });
+    }
   const leavingOrder = draw.pick(orders);
   const comesBack = merchantSteps.some((step) => step.do === "uninstall" && step.shop === leavingOrder.shop);
   if (draw.chance(0.15) && !comesBack) steps.push(...uninstallSteps(draw, leavingOrder, lengthMs));
@@ -69,13 +77,31 @@ type ListFaults = Pick<PermanentFaults, "listing" | "unreadable">;
 const NONE: ListFaults = { listing: {}, unreadable: null };
 
 /** The ways of the service in this seed. */
-export function planPermanentFaults(seed: number): PermanentFaults {
+export function planPermanentFaults(seed: number, version: InterfaceVersion): PermanentFaults {
   const draw = draws(seed, "ways of the service");
-  return {
+  const plan: PermanentFaults = {
     ...planListFaults(seed),
     dialect: drawDialect(draw),
     duplicates: draw.chance(0.4) ? "refuse" : "accept",
     billing: draw.chance(0.3) ? "by_order" : "prepaid",
+    version3: {},
+  };
+  return version === "v1" ? plan : withWaysOfVersion3(seed, plan);
+}
+
+/** By version 3 each order is paid for, and none is made twice under one reference. Its answers have no text and no HTML of their own. */
+function withWaysOfVersion3(seed: number, plan: PermanentFaults): PermanentFaults {
+  const draw = draws(seed, "ways of version 3");
+  const { eventItems: _, notFound: __, listTracking: ___, ...dialect } = plan.dialect;
+  return {
+    ...plan,
+    dialect,
+    duplicates: "refuse",
+    billing: "by_order",
+    version3: {
+      repeatedOrderId: draw.chance(0.2) ? "checked last" : "refused",
+      eventIds: draw.pick(["both", "client", "service"] as const),
+    },
   };
 }
 

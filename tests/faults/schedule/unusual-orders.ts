@@ -1,7 +1,16 @@
+import type { InterfaceVersion } from "../../../app/ports/print-service.ts";
 import { ARTWORK_PROPERTIES, IGNORED_PROPERTY } from "../content/line-content.ts";
 import type { Property } from "../content/note-template.ts";
 import { ACTION_FAILPOINTS } from "../environment/failpoints.ts";
-import { CHANGES, type CrashPoint, type OrderPlan, type ShopPlan, type TimedStep, type UnusualPlan } from "./plan.ts";
+import {
+  changesBy,
+  type ChangeKind,
+  type CrashPoint,
+  type OrderPlan,
+  type ShopPlan,
+  type TimedStep,
+  type UnusualPlan,
+} from "./plan.ts";
 import { draws, type Draw } from "./random.ts";
 
 /** An order of an ordinary day: nothing in it needs a look. */
@@ -29,6 +38,7 @@ export function planUnusualOrders(
   orderPlans: readonly OrderPlan[],
   spared: ReadonlySet<string>,
   lengthMs: number,
+  version: InterfaceVersion,
 ): UnusualOrders {
   const draw = draws(seed, "unusual orders");
   const drawLater = draws(seed, "scheduled and refunded orders");
@@ -41,7 +51,10 @@ export function planUnusualOrders(
     // Of a pickup, or a later date, only a fulfillment order tells.
     const unrouted = drawn.kind === null && !scheduled && drawRouting.chance(0.08);
     const unusual = { ...drawn, scheduled, unrouted };
-    steps.push(...planAnswers(draw, { ...order, unusual }), ...planLater(drawLater, { ...order, unusual }));
+    steps.push(
+      ...planAnswers(draw, { ...order, unusual }, changesBy(version)),
+      ...planLater(drawLater, { ...order, unusual }),
+    );
     if (unrouted && drawRouting.chance(0.6))
       steps.push({ at: order.at + drawRouting.pick([...AFTER_MS, 3_000]), do: "route order", order: order.key });
     return { ...order, unusual };
@@ -90,7 +103,7 @@ function planLater(draw: Draw, { key, at, unusual }: OrderPlan): TimedStep[] {
 }
 
 /** Staff looks at some orders at once, and holds others; the rest is answered at the end. */
-function planAnswers(draw: Draw, { key, at, unusual, paid }: OrderPlan): TimedStep[] {
+function planAnswers(draw: Draw, { key, at, unusual, paid }: OrderPlan, changes: readonly ChangeKind[]): TimedStep[] {
   const steps: TimedStep[] = [];
   const hasTexts = unusual.properties.some((properties) => properties.length > 0);
   const isHeld = unusual.kind !== null || hasTexts || !paid;
@@ -98,7 +111,7 @@ function planAnswers(draw: Draw, { key, at, unusual, paid }: OrderPlan): TimedSt
   const soon = at + draw.pick(AFTER_MS);
   if (act === "answer") steps.push({ at: soon, do: act, order: key, crash: drawCrash(draw) });
   if (act === "change order")
-    steps.push({ at: soon, do: act, order: key, change: draw.pick(CHANGES), crash: drawCrash(draw) });
+    steps.push({ at: soon, do: act, order: key, change: draw.pick(changes), crash: drawCrash(draw) });
   if (draw.chance(0.04))
     steps.push({ at: at + draw.pick([0, 20, 60]), do: "staff hold", order: key, crash: drawCrash(draw) });
   if (unusual.kind === "authorized" && draw.chance(0.4))

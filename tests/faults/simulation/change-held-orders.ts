@@ -1,4 +1,4 @@
-import { CHANGES, type ChangeKind, type Step } from "../schedule/plan.ts";
+import { changesBy, type ChangeKind, type Step } from "../schedule/plan.ts";
 import { draws } from "../schedule/random.ts";
 import { drawCrash } from "../schedule/unusual-orders.ts";
 import { applyCatalogStep } from "./catalog-steps.ts";
@@ -19,7 +19,7 @@ async function changeIfHeld(simulation: Simulation, found: SimulatedOrder): Prom
   if (!draw.chance(0.4)) return false;
   const [line] = await heldLines(simulation, found);
   if (!line) return false;
-  const change = draw.pick(CHANGES);
+  const change = draw.pick(changesBy(simulation.schedule.interfaceVersion));
   await changeHeldLine(simulation, found, line, { change, crash: drawCrash(draw) });
   const step = draw.chance(0.5) ? contrary(found, line, change) : null;
   if (step && !applyCatalogStep(simulation, step)) applyMerchantStep(simulation, step);

@@ -1,10 +1,10 @@
 import { shopActionsContext } from "../../../app/composition/shop-context.server.ts";
 import { connectAccount } from "../../../app/settings-page/account.ts";
 import { installShop } from "../../../app/shops/install.ts";
-import { ACCOUNTS } from "../environment/stocked-shop.ts";
+import { loginOf } from "../environment/stocked-shop.ts";
 import { issueOfflineSession } from "../../support/offline-session.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
-import type { Simulation, SimulatedShop } from "./simulation.ts";
+import { delay, type Simulation, type SimulatedShop } from "./simulation.ts";
 
 /** The merchant takes the app away. */
 export function uninstall({ environment }: Simulation, { domain }: SimulatedShop): Promise<void> {
@@ -32,9 +32,23 @@ export async function connectPrintAccount(
   { domain, account }: SimulatedShop,
 ): Promise<void> {
   const { core } = environment.services;
-  const credentials = ACCOUNTS.find(({ email }) => email === account);
-  if (!credentials) throw new Error(`nobody knows the password of ${account}`);
   const { id } = await core.ctx.db.shop.findUniqueOrThrow({ where: { domain }, select: { id: true } });
-  const { outcome } = await connectAccount(shopActionsContext(core), { id, domain }, credentials);
+  const { outcome } = await connectAccount(shopActionsContext(core), { id, domain }, loginOf(environment, account));
   if (outcome !== "connected") throw new Error(`${account} is ${outcome}`);
+}
+
+/** How long nobody notices that a token has ended. */
+const NOTICED_AFTER_MS = 1_500;
+
+/** The service ends all tokens. By version 1 the app fetches others; by version 3 staff of each shop enters a new access token. */
+export async function revokeTokens(simulation: Simulation): Promise<void> {
+  const { printService, interfaceVersion, shopify } = simulation.environment;
+  printService.revokeTokens();
+  if (interfaceVersion === "v1") return;
+  await delay(NOTICED_AFTER_MS);
+  for (const shop of simulation.shops)
+    await retryUntilDone(`${shop.domain} has a new access token`, async () => {
+      // Who comes back later connects the account then.
+      if (shopify.shop(shop.domain).installed) await connectPrintAccount(simulation, shop);
+    });
 }

@@ -3,8 +3,9 @@ import { applyCatalogStep } from "./catalog-steps.ts";
 import { placeOrder } from "./place-order.ts";
 import { applyWebhookStep } from "./webhook-steps.ts";
 import { applyInfrastructureStep } from "./infrastructure-steps.ts";
+import { revokeTokens } from "./installation.ts";
 import { applyMerchantStep } from "./merchant-steps.ts";
-import { delay, shopByNumber, type Simulation } from "./simulation.ts";
+import { delay, runInBackground, shopByNumber, type Simulation } from "./simulation.ts";
 import { applySendingStep } from "./sending-steps.ts";
 import { applyStaffStep } from "./staff-steps.ts";
 import { applyTargetedFault } from "./targeted-faults.ts";
@@ -32,7 +33,7 @@ function applyStep(simulation: Simulation, step: Step): void {
   else if (step.do === "shopify") {
     const { operation, ...fault } = step.fault;
     shopify.faults.next(operation ? { ...fault, operation } : fault);
-  } else if (step.do === "revoke tokens") printService.revokeTokens();
+  } else if (step.do === "revoke tokens") runInBackground(simulation, revokeTokens(simulation));
   else if (step.do === "use up points") useUpPoints(simulation, step.shop);
   else if (
     applyTargetedFault(simulation, step) ||

@@ -19,9 +19,9 @@ export async function startSimulation(
   for (const plan of schedule.shops)
     shops.push(await createSimulatedShop(environment, schedule.seed, plan, firstAccount));
   const { printService, shopify } = environment;
-  const { listing, dialect, duplicates, billing } = schedule.permanent;
+  const { listing, dialect, duplicates, billing, version3 } = schedule.permanent;
   printService.changeListing({ ...DEFAULT_LISTING, ...listing });
-  printService.changeBehavior({ dialect, duplicates, billing });
+  printService.changeBehavior({ dialect, duplicates, billing, version3 });
   return {
     environment,
     schedule,

@@ -1,5 +1,7 @@
 import type { Fault } from "../../../sandbox/print-service/faults.ts";
+import { FAST_POLICY } from "../environment/fast-policy.ts";
 import type { Step } from "../schedule/plan.ts";
+import { orderKeyOf } from "./personal-data.ts";
 import {
   runInBackground,
   delay,
@@ -21,6 +23,11 @@ export function applyTargetedFault(simulation: Simulation, step: Step): boolean 
       return failCreateCalls(simulation, step.order, { effect: step.effect, times: step.permanent ? UNLIMITED : 1 });
     case "two 401s":
       return failCreateCalls(simulation, step.order, { effect: "unauthorized", times: 2 });
+    case "strike repeat": {
+      const found = simulation.orders.get(step.order);
+      if (found) runInBackground(simulation, strikeRepeat(simulation, found, step));
+      return true;
+    }
     case "429 after create":
       if (step.denied > 0) failCalls(simulation, step.order, { ...DENIAL, times: step.denied });
       return failCreateCalls(simulation, step.order, { effect: "too_many", worked: true });
@@ -50,6 +57,14 @@ export function armPermanentFaults(simulation: Simulation): void {
 /** The service says in words that it has no such order. */
 const DENIAL = { endpoint: "detail", effect: "error_body" } as const;
 
+/** The same with a status, as version 3 says it. */
+const DENIAL_BY_STATUS = {
+  endpoint: "detail",
+  effect: "body_status",
+  status: 404,
+  message: "Order not found!",
+} as const satisfies Fault;
+
 const failCreateCalls = (simulation: Simulation, order: string, fault: Omit<Fault, "endpoint">): true =>
   failCalls(simulation, order, { ...fault, endpoint: "create" });
 
@@ -65,6 +80,35 @@ function failCalls(simulation: Simulation, order: string, fault: Fault): true {
     order: name,
   });
   return true;
+}
+
+/** The answer to a repeated create waits for so long. */
+const REPEAT_TAKES_MS = 1_000;
+/** A claim to send has expired by then. */
+const FROZEN_MS = FAST_POLICY.claimTtlMs + 1_000;
+
+/** The service makes the order, its answer is lost, and its detail denies it at first: only the repetition proves it. */
+async function strikeRepeat(
+  simulation: Simulation,
+  found: SimulatedOrder,
+  { order, strike }: Step & { do: "strike repeat" },
+): Promise<void> {
+  const { printService, workers } = simulation.environment;
+  failCreateCalls(simulation, order, { effect: "reset" });
+  failCalls(simulation, order, { ...DENIAL_BY_STATUS, times: 2 });
+  failCreateCalls(simulation, order, { effect: "slow", ms: REPEAT_TAKES_MS });
+  const isRepeated = () => {
+    const { orders, creates } = printService.store;
+    const made = orders.find(({ shipping }) => orderKeyOf(shipping["shipping_address2"] ?? "") === found.key);
+    return made !== undefined && creates.filter(({ reference }) => reference === made.reference).length > 1;
+  };
+  const end = performance.now() + ROW_APPEARS_WITHIN_MS;
+  while (performance.now() < end) {
+    await delay(20);
+    if (!isRepeated()) continue;
+    await Promise.all(workers.map((worker) => (strike === "kill" ? worker.kill() : worker.freeze(FROZEN_MS))));
+    return;
+  }
 }
 
 /** How long the app may take until it knows something; what takes longer is not tried on that order. */

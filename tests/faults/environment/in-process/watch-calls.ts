@@ -11,6 +11,9 @@ interface CallFailpoints {
 const CREATE: CallFailpoints = { sent: "create sent", answered: "create answered" };
 const FULFIL: CallFailpoints = { sent: "fulfillment sent", answered: "fulfillment answered" };
 
+/** Of both versions of the interface. */
+const CREATE_PATHS = ["/orders/v1/create", "/v3/order/create-new-order"];
+
 interface SentRequest {
   method: string;
   path: string;
@@ -27,8 +30,8 @@ export function watchCalls(): void {
     isFulfillment(init?.body) ? currentCall.run(FULFIL, () => fetch(input, init)) : fetch(input, init);
   subscribe("undici:request:create", (message) => {
     const request = (message as { request: SentRequest }).request;
-    const steps =
-      request.method === "POST" && request.path.endsWith("/orders/v1/create") ? CREATE : currentCall.getStore();
+    const isCreate = request.method === "POST" && CREATE_PATHS.some((path) => request.path.endsWith(path));
+    const steps = isCreate ? CREATE : currentCall.getStore();
     if (steps) trackedRequests.set(request, steps);
   });
   subscribe("undici:request:bodySent", (message) => announce(message, "sent"));
