@@ -167,9 +167,13 @@ async function isOwnAccount(ctx: ShopActionsContext, id: ShopId, credentials: Lo
   return (await ctx.db.shop.count({ where: { id, printAccount: { emailHash: hashLogin(ctx, credentials) } } })) > 0;
 }
 
+/** One of them may have vanished at the service. */
+const ORDERS_LOOKED_FOR = 5;
+
 /**
- * The shop's present account, where a new access token is another one of it: the interface names no account, but shows the last order
- * that was sent on it. An account of this shop alone, on which nothing was sent, has nothing to keep apart. null: another account.
+ * The shop's present account, where a new access token is another one of it: the interface names no account, but shows the last orders
+ * that were sent on it. An account of this shop alone, on which nothing was sent, has nothing to keep apart; one that may have an order of
+ * which nobody knows has. null: another account.
  */
 async function findReplaced(
   ctx: ShopActionsContext,
@@ -184,20 +188,20 @@ async function findReplaced(
   if (present?.kind !== "live" || present.interfaceVersion !== version) return null;
   if (emailOf(decryptCredentials(ctx, present)) !== null) return null;
   const sentOn = { printAccountId: present.id };
-  const last = await ctx.db.submission.findFirst({
-    where: { ...sentOn, submittedAt: { not: null } },
-    orderBy: { submittedAt: "desc" },
+  const sent = await ctx.db.submission.findMany({
+    where: { ...sentOn, sentAt: { not: null } },
+    orderBy: [{ submittedAt: { sort: "desc", nulls: "last" } }, { sentAt: "desc" }],
     select: { reference: true },
+    take: ORDERS_LOOKED_FOR,
   });
-  if (!last) {
+  if (sent.length === 0) {
     // Another shop's orders would go to an account that its staff never entered.
     const isShared = (await ctx.db.shop.count({ where: { ...sentOn, id: { not: shopId } } })) > 0;
-    // An order that may have arrived is looked for at the account that it went to: elsewhere it would be missing, and printed again.
-    const mayHaveSent = (await ctx.db.submission.count({ where: { ...sentOn, sentAt: { not: null } } })) > 0;
-    return isShared || mayHaveSent ? null : present.id;
+    return isShared ? null : present.id;
   }
   try {
-    return (await ctx.signIn[version].check.shows(token, last.reference)) ? present.id : null;
+    for (const { reference } of sent) if (await ctx.signIn[version].check.shows(token, reference)) return present.id;
+    return null;
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     return "unreadable";

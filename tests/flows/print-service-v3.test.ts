@@ -7,7 +7,6 @@ import { readUnknownAnswers } from "../../app/diagnostics/unknown-answers.ts";
 import { connectAccount, viewAccount } from "../../app/settings-page/account.ts";
 import { DEFAULT_ACCESS_TOKEN } from "../../sandbox/print-service/options.ts";
 import { createCatalog } from "../../sandbox/print-service/v3/catalog.ts";
-import { createPrintServiceStandIn } from "../../sandbox/print-service/index.ts";
 import { order } from "../support/goods.ts";
 import { reasonCodes } from "../support/reasons.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
@@ -15,6 +14,7 @@ import { until } from "../support/until.ts";
 
 const [TEE = "", MUG = ""] = createCatalog().flatMap(({ variants }) => variants.map(({ sku }) => sku));
 const OTHER_TOKEN = "another-access-token";
+const THIRD_TOKEN = "a-third-access-token";
 const FOREIGN_TOKEN = "token-of-another-account";
 
 let testApp: TestApp;
@@ -28,6 +28,7 @@ beforeAll(async () => {
       accessTokens: {
         [DEFAULT_ACCESS_TOKEN]: "press@example.com",
         [OTHER_TOKEN]: "press@example.com",
+        [THIRD_TOKEN]: "press@example.com",
         [FOREIGN_TOKEN]: "other@example.com",
       },
     },
@@ -48,6 +49,8 @@ beforeAll(async () => {
   ] as const)
     await testApp.map(gidOf("ProductVariant", variant), gidOf("Product", made.id), sku);
   expect(await connect(DEFAULT_ACCESS_TOKEN)).toEqual({ outcome: "connected", version: "v3", registered: true });
+  // What a new token is compared with.
+  for (const { id } of [buy(), buy()]) await state(id, "submitted");
 });
 beforeEach(() => {
   testApp.printService.clearFaults();
@@ -225,6 +228,20 @@ describe("the access token", () => {
     });
   });
 
+  it("of the same account keeps it where the service shows the last order no more", async () => {
+    const { printAccountId } = await shopRow();
+    const { reference } = await ctx().db.submission.findFirstOrThrow({
+      where: { printAccountId, submittedAt: { not: null } },
+      orderBy: { submittedAt: "desc" },
+    });
+    testApp.printService.hideOrder(reference, "list and detail");
+    for (const token of [THIRD_TOKEN, OTHER_TOKEN]) {
+      expect(await connect(token)).toMatchObject({ outcome: "connected" });
+      expect((await shopRow()).printAccountId).toBe(printAccountId);
+    }
+    testApp.printService.showOrder(reference);
+  });
+
   it("of another account makes another one, also where nobody knows yet whether the present one has an order", async () => {
     const { printAccountId } = await shopRow();
     const submissions = await ctx().db.submission.findMany({ where: { printAccountId, submittedAt: { not: null } } });
@@ -245,19 +262,6 @@ describe("the access token", () => {
     await ctx().db.printAccount.update({ where: { id: printAccountId }, data: { tokenEndsAt: endsAt } });
     await renewEndingTokens(shopActionsContext(testApp.services.core));
     expect(await viewAccount(ctx(), id)).toMatchObject({ tokenEndsAt: endsAt.toISOString() });
-  });
-
-  it("does not fit a service that has version 1 alone, which is said", async () => {
-    const old = await createPrintServiceStandIn();
-    const elsewhere = await startTestApp({ workers: false, env: { PRINT_SERVICE_URL: old.url } });
-    const shop = await elsewhere.services.core.ctx.db.shop.findUniqueOrThrow({ where: { domain: elsewhere.shop } });
-    const context = shopActionsContext(elsewhere.services.core);
-    expect(await connectAccount(context, shop, { accessToken: "some-access-token" })).toEqual({
-      outcome: "other_version",
-      version: "v1",
-    });
-    await elsewhere.close();
-    await old.close();
   });
 });
 
