@@ -1,6 +1,6 @@
 import { WAIT_LIMIT_MS, within } from "../within.ts";
 import type { Simulation } from "./simulation.ts";
-import { armPermanentFaults } from "./targeted-faults.ts";
+import { armPermanentFaults, strikeRepeats } from "./targeted-faults.ts";
 
 /** A step waits for several things, each within a limit of its own. */
 const STEPS_LIMIT_MS = 5 * WAIT_LIMIT_MS;
@@ -9,6 +9,7 @@ const STEPS_LIMIT_MS = 5 * WAIT_LIMIT_MS;
 export async function liftFaults(simulation: Simulation): Promise<void> {
   const { environment } = simulation;
   environment.printService.clearFaults();
+  strikeRepeats(simulation);
   environment.printService.clearEventFaults();
   environment.shopify.faults.clear();
   environment.shopify.webhooks.clearRules();
