@@ -91,7 +91,7 @@ test("a merchant installs, sets up, maps, and watches an order until it is fulfi
   await app.getByRole("heading", { name: `Order ${order.name}` }).waitFor();
   await demo.production(reference, "ship", { trackingNumber: "FOX-IN-A-BOX" });
   await app.getByRole("link", { name: "FOX-IN-A-BOX" }).waitFor();
-  await app.getByText("Margin").waitFor();
+  await app.getByText("Profit", { exact: true }).waitFor();
 
   // The guide has ticked itself off, and does without the dry run that the merchant skipped.
   await demo.waitForApp(order, "is fulfilled", isIn("fulfilled"));

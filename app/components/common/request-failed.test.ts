@@ -11,6 +11,7 @@ const SILENT = [
   "app.claims._index.tsx",
   "app.privacy.tsx",
   "app.reports.tsx",
+  "app.reports_.bill.tsx",
   "app.settings.tsx",
 ];
 
