@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const CLIENT = fileURLToPath(new URL("../build/client", import.meta.url));
 
 /** Bytes a page, a little above the largest one when they were set. */
-const BUDGET = { js: 196_000, css: 43_500 };
+const BUDGET = { js: 197_000, css: 43_500 };
 type Kind = keyof typeof BUDGET;
 
 interface Files {
