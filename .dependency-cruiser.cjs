@@ -231,7 +231,6 @@ const MODULES = [
       "csv",
       "orders/core",
       "orders/pages",
-      "orders/reconciliation",
       "ports",
       "privacy",
       "profit",
@@ -338,8 +337,8 @@ const MODULES = [
   ],
   ["app/components/products", ["catalog", "components/common", "ports", "quotes", "settings", "shops", "sku-checks"]],
   ["app/components/quote", ["address", "components/common", "quotes"]],
-  ["app/components/reconciliation", ["components/common", "orders/reconciliation"]],
-  ["app/components/reports", ["components/common", "orders/reconciliation", "reports"]],
+  ["app/components/reconciliation", ["components/common", "orders/reconciliation", "settings"]],
+  ["app/components/reports", ["components/common", "reports", "settings"]],
   ["app/components/webhooks", ["components/common", "ports", "print-accounts/webhooks"]],
   [
     "app/components/settings",

@@ -4,7 +4,7 @@ import type { FileColumn, FileTable } from "../csv/write-xlsx.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { STATE_NAMES } from "../orders/core/state-names.ts";
 import { AT_PROVIDER_STATES } from "../orders/core/states.ts";
-import { instantsOf, shiftDay, type DateRange } from "../orders/reconciliation/date-range.ts";
+import { instantsOf, shiftDay, type DateRange } from "../settings/date-range.ts";
 import { gidNumber } from "../ports/gid.ts";
 import type { ShopId, SubmissionId } from "../ports/ids.ts";
 import { madeOf, MADE_LINES_SELECT, MADE_SELECT } from "../profit/kept/count-orders.ts";

@@ -1,10 +1,4 @@
-import {
-  dayOf,
-  rangeProblem,
-  shiftDay,
-  type DateRange,
-  type RangeProblem,
-} from "../orders/reconciliation/date-range.ts";
+import { dayOf, rangeProblem, shiftDay, type DateRange, type RangeProblem } from "../settings/date-range.ts";
 
 /** The longest own range. */
 export const MAX_REPORT_DAYS = 366;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { newId } from "../../tests/support/ids.ts";
 import { openFreshDatabase } from "../../tests/support/database.ts";
-import { instantsOf, shiftDay } from "../orders/reconciliation/date-range.ts";
+import { instantsOf, shiftDay } from "../settings/date-range.ts";
 import { seedShop } from "../orders/pages/list/seed-shop.testing.ts";
 import type { OrderId } from "../ports/ids.ts";
 import { countDueOrders } from "../profit/kept/count-orders.ts";

@@ -4,7 +4,7 @@ import { countryName } from "../address/country.ts";
 import { STAFF_ACTION_CODES } from "../orders/core/attention.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { readStageMedians } from "../orders/pages/list/stages.ts";
-import { instantsOf, type DateRange } from "../orders/reconciliation/date-range.ts";
+import { instantsOf, type DateRange } from "../settings/date-range.ts";
 import { DAY_MS } from "../ports/clock.ts";
 import { gidNumber, type Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";

@@ -6,7 +6,7 @@ import {
   readReconciliation,
   type ReconciliationResult,
 } from "../orders/reconciliation/run-reconciliation.ts";
-import { requestedRange } from "../orders/reconciliation/date-range.ts";
+import { requestedRange } from "../settings/date-range.ts";
 import { reconciliationShop } from "../orders/reconciliation/reconcile.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requestedRange } from "../orders/reconciliation/date-range.ts";
+import { requestedRange } from "../settings/date-range.ts";
 import { BUCKETS } from "../orders/reconciliation/buckets.ts";
 import { readReconciliation } from "../orders/reconciliation/run-reconciliation.ts";
 import { exportReconciliation } from "../orders/reconciliation/export.ts";

@@ -4,7 +4,7 @@ import {
   readReconciliation,
   reconciliationRun,
 } from "../../app/orders/reconciliation/run-reconciliation.ts";
-import { dayOf, shiftDay } from "../../app/orders/reconciliation/date-range.ts";
+import { dayOf, shiftDay } from "../../app/settings/date-range.ts";
 import { takeTurn } from "../../app/long-runs/engine.ts";
 import { reconciliationShop } from "../../app/orders/reconciliation/reconcile.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";

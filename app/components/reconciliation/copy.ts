@@ -1,6 +1,6 @@
 import type { Bucket, MismatchReason, Repair } from "../../orders/reconciliation/buckets.ts";
 import type { OkCategory } from "../../orders/reconciliation/classify.ts";
-import { MAX_DAYS, type RangeProblem } from "../../orders/reconciliation/date-range.ts";
+import { MAX_DAYS, type RangeProblem } from "../../settings/date-range.ts";
 import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
 import type { RepairOutcome, RepairResult } from "../../orders/reconciliation/repair.ts";
 import { pluralize } from "../common/format.ts";

@@ -18,7 +18,7 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { useFetcher } from "@remix-run/react";
 import { BUCKETS, type Bucket, type Repair } from "../../orders/reconciliation/buckets.ts";
 import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
-import { rangeProblem, type RequestedRange, type DateRange } from "../../orders/reconciliation/date-range.ts";
+import { rangeProblem, type RequestedRange, type DateRange } from "../../settings/date-range.ts";
 import type { RepairResult, RepairRequest } from "../../orders/reconciliation/repair.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
 import { REASON_TEXT } from "../../orders/reconciliation/copy.ts";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
 import type { ReconciliationResult } from "../../orders/reconciliation/run-reconciliation.ts";
 import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
-import type { DateRange } from "../../orders/reconciliation/date-range.ts";
+import type { DateRange } from "../../settings/date-range.ts";
 import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 
 const POLL_MS = 1_000;

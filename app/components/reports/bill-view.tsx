@@ -17,7 +17,7 @@ import {
 } from "@shopify/polaris";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState, type ReactNode } from "react";
-import { rangeProblem, type DateRange } from "../../orders/reconciliation/date-range.ts";
+import { rangeProblem, type DateRange } from "../../settings/date-range.ts";
 import {
   BILL_COLUMNS,
   BILL_RESULTS,

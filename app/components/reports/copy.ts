@@ -1,4 +1,4 @@
-import type { RangeProblem } from "../../orders/reconciliation/date-range.ts";
+import type { RangeProblem } from "../../settings/date-range.ts";
 import {
   MAX_REPORT_DAYS,
   type Breakdown,

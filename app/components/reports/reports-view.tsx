@@ -19,7 +19,7 @@ import {
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useNavigate, useNavigation } from "@remix-run/react";
 import { useState, type ReactNode } from "react";
-import { rangeProblem, type DateRange } from "../../orders/reconciliation/date-range.ts";
+import { rangeProblem, type DateRange } from "../../settings/date-range.ts";
 import {
   BREAKDOWN_SORTS,
   BREAKDOWNS,

@@ -6,7 +6,7 @@ import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import type { MismatchReason } from "./buckets.ts";
 import type { ReconciliationShop } from "./reconcile.ts";
 import { findMissing, type FindMissingResult } from "./find-missing.ts";
-import { instantsOf, type DateRange } from "./date-range.ts";
+import { instantsOf, type DateRange } from "../../settings/date-range.ts";
 import type { SubmissionId, PrintAccountId } from "../../ports/ids.ts";
 import { applyProviderOrder, type ProviderOrderUpdate } from "../provider-updates/apply-provider-order.ts";
 import { ACTIONS } from "../actions/actions.ts";

@@ -6,7 +6,7 @@ import type { ReconciliationId } from "../../ports/ids.ts";
 import { joinParts, scanList } from "../provider-reader/list-scan.ts";
 import { toListedOrder, type ListedOrder } from "./listed-order.ts";
 import { reconcile, type ReconciliationShop, type Reconciliation } from "./reconcile.ts";
-import { instantsOf, type DateRange } from "./date-range.ts";
+import { instantsOf, type DateRange } from "../../settings/date-range.ts";
 
 /** Reads the list of the print service part by part, then compares. A part that was cut off is read again. */
 export const reconciliationRun = defineRun<OrdersContext, ReconciliationId>({

@@ -6,7 +6,7 @@ import { Prisma } from "../../../prisma/client/client.ts";
 import type { FileColumn, FileTable } from "../../csv/write-xlsx.ts";
 import type { OrdersContext } from "../../orders/core/context.ts";
 import { lockOrders } from "../../orders/core/lock.ts";
-import { dayOf, instantsOf, rangeProblem, type DateRange } from "../../orders/reconciliation/date-range.ts";
+import { dayOf, instantsOf, rangeProblem, type DateRange } from "../../settings/date-range.ts";
 import { gidNumber, type Gid } from "../../ports/gid.ts";
 import type { ShopId, SubmissionId } from "../../ports/ids.ts";
 import { sumOf } from "../../profit/money.ts";

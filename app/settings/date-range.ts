@@ -1,4 +1,4 @@
-import { instantOf, wallTime } from "../../settings/wall-time.ts";
+import { instantOf, wallTime } from "./wall-time.ts";
 
 /** Days in the shop's time zone, YYYY-MM-DD, both included. */
 export interface DateRange {
