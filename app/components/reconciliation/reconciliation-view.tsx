@@ -1,24 +1,10 @@
-import {
-  Banner,
-  BlockStack,
-  Box,
-  Card,
-  List,
-  Page,
-  SkeletonBodyText,
-  SkeletonTabs,
-  Text,
-  Button,
-  Form,
-  InlineGrid,
-  TextField,
-} from "@shopify/polaris";
+import { Banner, BlockStack, Box, Card, List, Page, SkeletonBodyText, SkeletonTabs, Text } from "@shopify/polaris";
 import { useState, useEffect } from "react";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useFetcher } from "@remix-run/react";
 import { BUCKETS, type Bucket, type Repair } from "../../orders/reconciliation/buckets.ts";
 import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
-import { rangeProblem, type RequestedRange, type DateRange } from "../../settings/date-range.ts";
+import { MAX_DAYS, type RequestedRange, type DateRange } from "../../settings/date-range.ts";
 import type { RepairResult, RepairRequest } from "../../orders/reconciliation/repair.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
 import { REASON_TEXT } from "../../orders/reconciliation/copy.ts";
@@ -29,6 +15,7 @@ import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { COPY, okSummary, remainingMessages, RANGE_PROBLEMS, doneMessage } from "./copy.ts";
 import { useReconciliation, useReconciliationUrl, type NotComparedStatus } from "./use-reconciliation.ts";
+import { RangeForm } from "../common/range-form.tsx";
 import { RunProgress } from "../common/run-progress.tsx";
 import { Note } from "../common/text.tsx";
 import { useDownload } from "../common/use-download.ts";
@@ -65,8 +52,12 @@ export function ReconciliationView({ range, today, valid, atOnce }: Reconciliati
               key={`${range.from} ${range.to}`}
               range={range}
               today={today}
-              comparing={comparing}
-              onCompare={onCompare}
+              maxDays={MAX_DAYS}
+              labels={COPY.range}
+              problems={RANGE_PROBLEMS}
+              action={COPY.range.compare}
+              loading={comparing}
+              onSubmit={onCompare}
             />
             {reconciliation && <Summary reconciliation={reconciliation} />}
           </BlockStack>
@@ -202,45 +193,6 @@ function useExport(range: DateRange) {
       return file.save(`/app/reconciliation/export?${query.toString()}`);
     },
   };
-}
-
-interface RangeFormProps {
-  range: DateRange;
-  /** Today in the shop, YYYY-MM-DD. */
-  today: string;
-  comparing: boolean;
-  onCompare(range: DateRange): void;
-}
-
-/** The days to compare. */
-function RangeForm({ range, today, comparing, onCompare }: RangeFormProps) {
-  const [draft, setDraft] = useState(range);
-  const problem = rangeProblem(draft, today);
-  const field = (name: keyof DateRange, label: string) => (
-    <TextField
-      label={label}
-      type="date"
-      autoComplete="off"
-      max={today}
-      value={draft[name]}
-      error={problem?.field === name ? RANGE_PROBLEMS[problem.problem] : undefined}
-      onChange={(value) => setDraft({ ...draft, [name]: value })}
-    />
-  );
-  return (
-    <Form onSubmit={() => !problem && onCompare(draft)}>
-      <InlineGrid columns={{ xs: 1, sm: "1fr 1fr auto" }} gap="400" alignItems="start">
-        {field("from", COPY.range.from)}
-        {field("to", COPY.range.to)}
-        {/* The padding aligns the button with the fields instead of their labels. */}
-        <Box paddingBlockStart={{ xs: "0", sm: "600" }}>
-          <Button submit size="large" loading={comparing} disabled={problem !== null}>
-            {COPY.range.compare}
-          </Button>
-        </Box>
-      </InlineGrid>
-    </Form>
-  );
 }
 
 /** Repairs rows, then compares again. A toast names the successful repairs; the results keep the others for the page. */

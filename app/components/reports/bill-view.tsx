@@ -13,11 +13,9 @@ import {
   Page,
   Select,
   Text,
-  TextField,
 } from "@shopify/polaris";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState, type ReactNode } from "react";
-import { rangeProblem, type DateRange } from "../../settings/date-range.ts";
 import {
   BILL_COLUMNS,
   BILL_RESULTS,
@@ -27,11 +25,13 @@ import {
   type BillResult,
   type ComparedRow,
 } from "../../reports/bill/bill.ts";
+import type { DateRange } from "../../settings/date-range.ts";
 import type { BillAnswer, CheckedBill, UseAnswer } from "../../reports/bill/check-bill.ts";
 import { MAX_REPORT_DAYS } from "../../reports/period.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { formatNumber } from "../common/format.ts";
 import { showDenial } from "../common/request-failed.ts";
+import { RangeForm } from "../common/range-form.tsx";
 import { ResponsiveTable } from "../common/responsive-table.tsx";
 import { useDenial, useShop } from "../common/shop-context.tsx";
 import { CardHeading, Note, Small, SmallNote, Strong, TitledCard } from "../common/text.tsx";
@@ -398,37 +398,22 @@ const Explained = ({ text }: { text: string }) => (
 function Days({ check, bill, today }: ResultProps & { today: string }) {
   const text = BILL.result;
   const { timezone } = useShop();
-  const [draft, setDraft] = useState(bill.range ?? { from: today, to: today });
-  const problem = rangeProblem(draft, today, MAX_REPORT_DAYS);
-  const field = (name: keyof DateRange, label: string) => (
-    <TextField
-      label={label}
-      type="date"
-      autoComplete="off"
-      max={today}
-      value={draft[name]}
-      error={problem?.field === name ? RANGE_PROBLEMS[problem.problem] : undefined}
-      onChange={(value) => setDraft({ ...draft, [name]: value })}
-    />
-  );
   return (
-    <Form onSubmit={() => !problem && check.compare({ range: draft })}>
-      <BlockStack gap="200">
-        <InlineGrid columns={{ xs: 1, sm: "1fr 1fr auto" }} gap="400" alignItems="start">
-          {field("from", text.sentFrom)}
-          {field("to", text.sentTo)}
-          {/* The padding aligns the button with the fields instead of their labels. */}
-          <Box paddingBlockStart={{ xs: "0", sm: "600" }}>
-            <Button submit size="large" disabled={problem !== null || check.busy}>
-              {text.again}
-            </Button>
-          </Box>
-        </InlineGrid>
-        <Note>
-          {bill.range ? text.days : text.noDays} {COPY.period.zone(timezone)}
-        </Note>
-      </BlockStack>
-    </Form>
+    <BlockStack gap="200">
+      <RangeForm
+        range={bill.range ?? { from: today, to: today }}
+        today={today}
+        maxDays={MAX_REPORT_DAYS}
+        labels={{ from: text.sentFrom, to: text.sentTo }}
+        problems={RANGE_PROBLEMS}
+        action={text.again}
+        disabled={check.busy}
+        onSubmit={(range) => check.compare({ range })}
+      />
+      <Note>
+        {bill.range ? text.days : text.noDays} {COPY.period.zone(timezone)}
+      </Note>
+    </BlockStack>
   );
 }
 

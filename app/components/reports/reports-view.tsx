@@ -6,7 +6,6 @@ import {
   Card,
   Divider,
   EmptyState,
-  Form,
   InlineGrid,
   InlineStack,
   Link,
@@ -14,12 +13,10 @@ import {
   Select,
   Tabs,
   Text,
-  TextField,
 } from "@shopify/polaris";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useNavigate, useNavigation } from "@remix-run/react";
 import { useState, type ReactNode } from "react";
-import { rangeProblem, type DateRange } from "../../settings/date-range.ts";
 import {
   BREAKDOWN_SORTS,
   BREAKDOWNS,
@@ -41,6 +38,7 @@ import type { BreakdownRow, Compared, Report, SeriesPoint } from "../../reports/
 import { MessageBanner } from "../common/banners.tsx";
 import emptyImage from "../common/empty-orders.svg";
 import { formatMoney, formatNumber, pluralize } from "../common/format.ts";
+import { RangeForm } from "../common/range-form.tsx";
 import { ResponsiveTable } from "../common/responsive-table.tsx";
 import { useShop } from "../common/shop-context.tsx";
 import { CardHeading, Note, SmallNote, Strong, Subdued, Subheading, TitledCard } from "../common/text.tsx";
@@ -131,6 +129,7 @@ const MONTHS_OFFERED = 13;
 
 function PeriodCard({ period, report, open }: PeriodCardProps) {
   const { timezone } = useShop();
+  const isLoading = useIsLoading();
   const text = COPY.period;
   const { range, before, today } = period;
   const [choice, setChoice] = useState(period.choice);
@@ -164,7 +163,15 @@ function PeriodCard({ period, report, open }: PeriodCardProps) {
           )}
         </InlineGrid>
         {choice === "own" && (
-          <OwnRange range={range} today={today} onApply={(own) => open({ choice: "own", range: own })} />
+          <RangeForm
+            {...{ range, today }}
+            maxDays={MAX_REPORT_DAYS}
+            labels={text}
+            problems={RANGE_PROBLEMS}
+            action={text.apply}
+            loading={isLoading}
+            onSubmit={(own) => open({ choice: "own", range: own })}
+          />
         )}
         {!period.problem && (
           <BlockStack gap="100">
@@ -180,43 +187,6 @@ function PeriodCard({ period, report, open }: PeriodCardProps) {
         )}
       </BlockStack>
     </Card>
-  );
-}
-
-interface OwnRangeProps {
-  range: DateRange;
-  today: string;
-  onApply(range: DateRange): void;
-}
-
-function OwnRange({ range, today, onApply }: OwnRangeProps) {
-  const [draft, setDraft] = useState(range);
-  const problem = rangeProblem(draft, today, MAX_REPORT_DAYS);
-  const isLoading = useIsLoading();
-  const field = (name: keyof DateRange) => (
-    <TextField
-      label={COPY.period[name]}
-      type="date"
-      autoComplete="off"
-      max={today}
-      value={draft[name]}
-      error={problem?.field === name ? RANGE_PROBLEMS[problem.problem] : undefined}
-      onChange={(value) => setDraft({ ...draft, [name]: value })}
-    />
-  );
-  return (
-    <Form onSubmit={() => !problem && onApply(draft)}>
-      <InlineGrid columns={{ xs: 1, sm: "1fr 1fr auto" }} gap="400" alignItems="start">
-        {field("from")}
-        {field("to")}
-        {/* The padding aligns the button with the fields instead of their labels. */}
-        <Box paddingBlockStart={{ xs: "0", sm: "600" }}>
-          <Button submit size="large" loading={isLoading} disabled={problem !== null}>
-            {COPY.period.apply}
-          </Button>
-        </Box>
-      </InlineGrid>
-    </Form>
   );
 }
 
