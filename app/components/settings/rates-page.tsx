@@ -30,7 +30,7 @@ import { useShop } from "../common/shop-context.tsx";
 import { Note, SmallNote, Subheading } from "../common/text.tsx";
 import { useScopeRequest } from "../common/use-scope-request.ts";
 import { NO_RATES, PROBLEMS, RATES, SOURCES, STATES } from "./rates-copy.ts";
-import { Section } from "./section.tsx";
+import { ScopedCheckbox, Section } from "./section.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { useSetting, useSettingsForm, type SettingsForm } from "./use-settings-form.ts";
 
@@ -84,13 +84,8 @@ function useRates(form: SettingsForm) {
 function SwitchCard({ form, carrier, allowed }: { form: SettingsForm } & Pick<RatesPageProps, "carrier" | "allowed">) {
   const text = RATES.switch;
   const { value, change } = useRates(form);
-  const { isAllowed, requesting, failed, request } = useScopeRequest({
-    scope: SHIPPING_SCOPE,
-    allowed,
-    granted: text.granted,
-  });
+  const scope = useScopeRequest({ scope: SHIPPING_SCOPE, allowed, granted: text.granted });
   const checking = useJsonFetcher<{ outcome: "checked" } | RequestFailed>(() => {}, PAGE);
-  const isDisabled = !isAllowed && !value.on;
   const state = STATES[carrier.state];
   return (
     <Card>
@@ -111,24 +106,14 @@ function SwitchCard({ form, carrier, allowed }: { form: SettingsForm } & Pick<Ra
           />
         )}
         {checking.answer?.outcome === "failed" && <MessageBanner tone="warning" {...text.checkFailed} />}
-        <Checkbox
+        <ScopedCheckbox
           label={text.on}
-          helpText={isDisabled ? undefined : text.onHelp}
+          help={text.onHelp}
           checked={value.on}
-          disabled={isDisabled}
           onChange={(on) => change({ on })}
+          scope={scope}
+          text={text}
         />
-        {/* Beside a field that is off, Polaris grays its help until it can hardly be read. */}
-        {isDisabled && <Note>{text.onHelp}</Note>}
-        {failed && <MessageBanner tone="warning" {...text.failed} />}
-        {!isAllowed && (
-          <InlineStack gap="300" blockAlign="center">
-            <Note>{text.access}</Note>
-            <Button onClick={request} loading={requesting}>
-              {text.request}
-            </Button>
-          </InlineStack>
-        )}
       </BlockStack>
     </Card>
   );

@@ -9,7 +9,7 @@ import type { RequestFailed } from "../common/request-failed.ts";
 import { Note } from "../common/text.tsx";
 import { useScopeRequest } from "../common/use-scope-request.ts";
 import { COPY } from "./copy.ts";
-import { Section } from "./section.tsx";
+import { ScopedCheckbox, Section } from "./section.tsx";
 import { useSetting, type SettingsForm } from "./use-settings-form.ts";
 
 const text = COPY.inShopify;
@@ -55,32 +55,17 @@ export function ShopifyPage({ form, saved, tagging: { mayTag, tagged } }: Props)
 function TagFields({ form, mayTag }: { form: SettingsForm; mayTag: boolean }) {
   const { value, set, error } = useSetting(form, "inShopify");
   const prefixError = error("tagPrefix");
-  const { isAllowed, requesting, failed, request } = useScopeRequest({
-    scope: WRITE_ORDERS_SCOPE,
-    allowed: mayTag,
-    granted: text.granted,
-  });
-  const isDisabled = !isAllowed && !value.tags;
+  const scope = useScopeRequest({ scope: WRITE_ORDERS_SCOPE, allowed: mayTag, granted: text.granted });
   return (
     <BlockStack gap="300">
-      <Checkbox
+      <ScopedCheckbox
         label={text.tags}
-        helpText={isDisabled ? undefined : text.tagsHelp}
+        help={text.tagsHelp}
         checked={value.tags}
-        disabled={isDisabled}
         onChange={(tags) => set({ ...value, tags })}
+        scope={scope}
+        text={text}
       />
-      {/* Beside a field that is off, Polaris grays its help until it can hardly be read. */}
-      {isDisabled && <Note>{text.tagsHelp}</Note>}
-      {failed && <MessageBanner tone="warning" {...text.failed} />}
-      {!isAllowed && (
-        <InlineStack gap="300" blockAlign="center">
-          <Note>{text.access}</Note>
-          <Button onClick={request} loading={requesting}>
-            {text.request}
-          </Button>
-        </InlineStack>
-      )}
       {(value.tags || prefixError) && (
         <TextField
           label={text.prefix}
