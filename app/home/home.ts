@@ -23,7 +23,7 @@ import type { ShopId } from "../ports/ids.ts";
 import { countOrders } from "../orders/pages/list/read-page.ts";
 import { readSendingPause, type SendingPause } from "../orders/pages/list/sending-pause.ts";
 import { COUNT_LIMIT, leastAdvanced } from "../orders/pages/list/tabs.ts";
-import { instantOf, wallTime } from "../settings/wall-time.ts";
+import { dayOf, startOfDay } from "../settings/wall-time.ts";
 import { DAY_MS } from "../ports/clock.ts";
 import { countVariants } from "../catalog/variants/read-variants-page.ts";
 
@@ -205,11 +205,10 @@ export async function readFigures(
 ): Promise<Figures> {
   const zone = shop.timezone ?? "UTC";
   const start = new Date(ctx.clock.now().getTime() - RECENT_DAYS * DAY_MS);
-  const since = wallTime(start, zone).slice(0, 10);
   const [{ tabs }, recent] = await Promise.all([
     countOrders(ctx, shop.id),
     countRecent(ctx, shop.id, {
-      since: instantOf(`${since}T00:00`, zone) ?? start,
+      since: startOfDay(start, zone),
       week: weekStart(ctx.clock.now(), zone),
       limit: recentLimit,
     }),
@@ -220,17 +219,15 @@ export async function readFigures(
     ...tabs,
     shipped: sumOf((states) => states.some((state) => SHIPPED_STATES.includes(state))),
     fulfilled: sumOf((states) => leastAdvanced(states) === "fulfilled"),
-    since,
+    since: dayOf(start, zone),
     moreRecent: recent.some(({ more }) => more),
     week: recent.reduce((sum, { week }) => sum + week, 0),
   };
 }
 
 /** When the first of the last WEEK_DAYS days of the shop began. */
-function weekStart(now: Date, zone: string): Date {
-  const first = new Date(now.getTime() - (WEEK_DAYS - 1) * DAY_MS);
-  return instantOf(`${wallTime(first, zone).slice(0, 10)}T00:00`, zone) ?? first;
-}
+const weekStart = (now: Date, zone: string): Date =>
+  startOfDay(new Date(now.getTime() - (WEEK_DAYS - 1) * DAY_MS), zone);
 
 /** Orders that need staff, up to a limit: those that `Figures.week` counts, and others. By the index of the open reasons. */
 async function countNeedingStaff(

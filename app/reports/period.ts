@@ -1,4 +1,5 @@
-import { dayOf, rangeProblem, shiftDay, type DateRange, type RangeProblem } from "../settings/date-range.ts";
+import { rangeProblem, shiftDay, type DateRange, type RangeProblem } from "../settings/date-range.ts";
+import { dayOf } from "../settings/wall-time.ts";
 
 /** The longest own range. */
 export const MAX_REPORT_DAYS = 366;

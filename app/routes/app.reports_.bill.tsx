@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { BILL } from "../components/reports/bill-copy.ts";
 import { BillView } from "../components/reports/bill-view.tsx";
 import { requireShop } from "../http/require-shop.server.ts";
-import { dayOf } from "../settings/date-range.ts";
+import { dayOf } from "../settings/wall-time.ts";
 import { readSettings } from "../settings/settings.ts";
 
 export const meta: MetaFunction = () => [{ title: BILL.title }];

@@ -11,7 +11,7 @@ import { basketOf } from "../quotes/basket.ts";
 import { paidAmounts } from "../quotes/margin.ts";
 import { priceBaskets } from "../quotes/price-basket.ts";
 import { readSettings, shopSettings, type ShopSettings } from "../settings/settings.ts";
-import { wallTime } from "../settings/wall-time.ts";
+import { dayOf } from "../settings/wall-time.ts";
 import {
   countTried,
   noneTried,
@@ -41,7 +41,7 @@ export async function tryMargin(ctx: Context, shop: ShopRow, draft: unknown): Pr
   for await (const rows of readPastOrders<SoldRow>(ctx, shop.id, SOLD_COLUMNS)) {
     const hasRoom = (await readPriced(ctx, { ...shop, ...settings }, rows)).every(({ row, payload, priced }) => {
       const order = { name: row.name, number: gidNumber(row.gid) };
-      const day = wallTime(row.placedAt, zone).slice(0, 10);
+      const day = dayOf(row.placedAt, zone);
       return countTried(tried, order, outcomeOf(row, { payload, priced }, { settings, shop, day }));
     });
     if (!hasRoom) break;

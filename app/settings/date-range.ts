@@ -1,4 +1,4 @@
-import { instantOf, wallTime } from "./wall-time.ts";
+import { dayOf, instantOf } from "./wall-time.ts";
 
 /** Days in the shop's time zone, YYYY-MM-DD, both included. */
 export interface DateRange {
@@ -10,9 +10,6 @@ export const MAX_DAYS = 31;
 const DEFAULT_DAYS = 7;
 
 export type RangeProblem = "invalid_date" | "reversed" | "too_long" | "in_future";
-
-/** The calendar day in a shop's time zone. */
-export const dayOf = (at: Date, timezone: string): string => wallTime(at, timezone).slice(0, 10);
 
 /** The last seven days, today included. */
 export const defaultRange = (today: string): DateRange => ({ from: shiftDay(today, 1 - DEFAULT_DAYS), to: today });

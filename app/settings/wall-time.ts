@@ -3,6 +3,14 @@ export function wallTime(at: Date, timezone: string): string {
   return wallOf(at.getTime(), timezone);
 }
 
+/** The calendar day of an instant in a time zone: `2026-11-21`. */
+export const dayOf = (at: Date, timezone: string): string => wallTime(at, timezone).slice(0, 10);
+
+/** When the day of an instant began in a time zone. */
+export function startOfDay(at: Date, timezone: string): Date {
+  return instantOf(`${dayOf(at, timezone)}T00:00`, timezone) ?? at;
+}
+
 /**
  * The instant of a wall time in a time zone; null for an invalid time. An hour that a change of the clock repeats may
  * mean either one; a skipped hour means the time shifted by the length of the skip.
@@ -52,5 +60,5 @@ export const NIGHT_OFFSET_MS = 2 * 60 * 60_000;
 
 /** The night that an instant belongs to, by the day that follows its beginning: YYYY-MM-DD. */
 export function nightOf(at: Date, timezone: string | null): string {
-  return wallTime(new Date(at.getTime() - NIGHT_OFFSET_MS), timezone ?? "UTC").slice(0, 10);
+  return dayOf(new Date(at.getTime() - NIGHT_OFFSET_MS), timezone ?? "UTC");
 }

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { afterEach, expect, it } from "vitest";
 import { beginReconciliation } from "../../app/orders/reconciliation/run-reconciliation.ts";
-import { dayOf } from "../../app/settings/date-range.ts";
+import { dayOf } from "../../app/settings/wall-time.ts";
 import { readDryRun } from "../../app/dry-run/read-dry-run.ts";
 import { startDryRun } from "../../app/dry-run/dry-run.ts";
 import type { QueueName } from "../../app/jobs/queues.ts";

@@ -4,7 +4,8 @@ import {
   readReconciliation,
   reconciliationRun,
 } from "../../app/orders/reconciliation/run-reconciliation.ts";
-import { dayOf, shiftDay } from "../../app/settings/date-range.ts";
+import { shiftDay } from "../../app/settings/date-range.ts";
+import { dayOf } from "../../app/settings/wall-time.ts";
 import { takeTurn } from "../../app/long-runs/engine.ts";
 import { reconciliationShop } from "../../app/orders/reconciliation/reconcile.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";

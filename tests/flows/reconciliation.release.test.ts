@@ -14,7 +14,8 @@ import {
 } from "../../app/orders/reconciliation/reconcile.ts";
 import { exportReconciliation } from "../../app/orders/reconciliation/export.ts";
 import { takeTurn } from "../../app/long-runs/engine.ts";
-import { dayOf, defaultRange } from "../../app/settings/date-range.ts";
+import { defaultRange } from "../../app/settings/date-range.ts";
+import { dayOf } from "../../app/settings/wall-time.ts";
 import { repairRows, type RepairRequest } from "../../app/orders/reconciliation/repair.ts";
 import type { ReconciliationRow } from "../../app/orders/reconciliation/rows.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";

@@ -5,7 +5,8 @@ import type { PrintAccountId } from "../../ports/ids.ts";
 import type { ListedOrder } from "./listed-order.ts";
 import { BUCKET_OF, BUCKETS, type Bucket } from "./buckets.ts";
 import { readStoredSide } from "./stored-submissions.ts";
-import { dayOf, instantsOf, type DateRange } from "../../settings/date-range.ts";
+import { dayOf } from "../../settings/wall-time.ts";
+import { instantsOf, type DateRange } from "../../settings/date-range.ts";
 import { buildRows, type ReconciliationRow } from "./rows.ts";
 import { OK_CATEGORIES, classifyOrders, type OkCategory } from "./classify.ts";
 

@@ -9,7 +9,7 @@ import { MINUTE_MS } from "../../ports/clock.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
 import type { OrderMoney } from "../../ports/order-model.ts";
 import { readSettings } from "../../settings/settings.ts";
-import { wallTime } from "../../settings/wall-time.ts";
+import { dayOf } from "../../settings/wall-time.ts";
 import { spread, sumOf } from "../money.ts";
 import {
   AMOUNTS,
@@ -254,7 +254,7 @@ function countOrder(order: StoredOrder, timezone: string, rules: ProfitRules): O
   const live = order.submissions.filter(({ printAccount }) => printAccount?.kind !== "practice");
   const isPractice = live.length === 0 && order.submissions.length > 0;
   if (order.test || order.ignoredReason !== null || isPractice) return null;
-  const day = wallTime(order.shopifyCreatedAt, timezone).slice(0, 10);
+  const day = dayOf(order.shopifyCreatedAt, timezone);
   const lines = order.lines.map(({ shopifyGid: gid, productGid, variantGid, quantity, eligibility }) => ({
     ...{ gid, productGid, variantGid, quantity },
     printed: eligibility === "printable",
@@ -313,8 +313,7 @@ export function madeOf(
   timezone: string,
 ): MadeSubmission {
   const { sentAt, submittedAt, createdAt, parcels, state, cost } = submission;
-  const dayOf = (at: Date) => wallTime(at, timezone).slice(0, 10);
-  const sentDay = dayOf(sentAt ?? submittedAt ?? createdAt);
+  const sentDay = dayOf(sentAt ?? submittedAt ?? createdAt, timezone);
   const lineOf = new Map(order.lines.map((line) => [line.id, line]));
   const lines = submission.lines.flatMap(({ orderLineId, quantity, orderStatus }) => {
     const line = lineOf.get(orderLineId);
@@ -329,7 +328,7 @@ export function madeOf(
     submission.lines.length > 0 && submission.lines.every((line) => isCancelledThere(line.orderStatus));
   return {
     ...{ lines, sentDay, method: cost?.method ?? "" },
-    shippedDay: isShipped ? dayOf(parcels[0]?.firstSeenAt ?? sentAt ?? createdAt) : null,
+    shippedDay: isShipped ? dayOf(parcels[0]?.firstSeenAt ?? sentAt ?? createdAt, timezone) : null,
     cost: isCancelled ? { ...NO_COST, currency: order.currency } : cost && keptCost(cost),
   };
 }
