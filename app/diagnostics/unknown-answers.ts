@@ -38,6 +38,7 @@ export function createUnknownAnswers({ sql, clock, log }: { sql: Sql; clock: Clo
       if (rows.length === 0) return;
       const now = clock.now();
       try {
+        // In one sequence: two processes that count the same fields wait for each other, and do not deadlock.
         await sql.execute`
           INSERT INTO "UnknownAnswer" ("printAccountId", "operation", "path", "type", "answers", "firstSeenAt", "lastSeenAt")
           SELECT i."printAccountId", i."operation", i."path", i."type", i."answers", ${now}, ${now}
@@ -47,6 +48,7 @@ export function createUnknownAnswers({ sql, clock, log }: { sql: Sql; clock: Clo
             AND ((SELECT count(*) FROM "UnknownAnswer" k WHERE k."printAccountId" = i."printAccountId") < ${MAX_FIELDS}
               OR EXISTS (SELECT FROM "UnknownAnswer" k WHERE k."printAccountId" = i."printAccountId"
                 AND k."operation" = i."operation" AND k."path" = i."path" AND k."type" = i."type"))
+          ORDER BY i."printAccountId", i."operation", i."path", i."type"
           ON CONFLICT ("printAccountId", "operation", "path", "type") DO UPDATE
             SET "answers" = "UnknownAnswer"."answers" + EXCLUDED."answers", "lastSeenAt" = EXCLUDED."lastSeenAt"`;
       } catch (error) {
