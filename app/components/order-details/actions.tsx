@@ -31,7 +31,7 @@ import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
-import { isFree, useDenied } from "../common/shop-context.tsx";
+import { isFree, useDenial, useDenied } from "../common/shop-context.tsx";
 import { Note } from "../common/text.tsx";
 import { UncertaintySummary, AttemptsAndLookups } from "./uncertainty.tsx";
 import type { AttentionCode } from "../../orders/core/attention.ts";
@@ -271,7 +271,7 @@ export function LineActionButton(props: {
 }) {
   const { action, lineId, title, controls } = props;
   const { busy } = controls;
-  const denied = useDenied();
+  const denied = useDenial(action === "mark_not_printed" ? "map" : "approve") !== undefined;
   const isRunning = busy?.action === action && "lineId" in busy && busy.lineId === lineId;
   const label = LINE_CONFIRMATIONS[action] ? `${LINE_ACTION_LABELS[action]}…` : LINE_ACTION_LABELS[action];
   return (
