@@ -321,6 +321,14 @@ it("what is not known is none, and never 0", () => {
   expect(orderProfit(counted({ ...given, costs: ["20.00"] }), fee)).toMatchObject({ fees: null, profit: null });
 });
 
+it("printed lines that cost nothing bear the fee of the order, and an order without a printed line bears none", () => {
+  const fee = { paymentFee: { percent: "0", fixed: "0.30" } };
+  const free = { lines: [{ price: "0.00" }], shipping: { charged: "5.00" }, costs: ["1.00"], rules: fee };
+  expect(orderProfit(counted(free), rulesOf(free))).toMatchObject({ fees: "0.30", profit: "3.70" });
+  const others = { ...free, lines: [{ price: "0.00", other: true }] };
+  expect(orderProfit(counted(others), rulesOf(others))).toMatchObject({ fees: "0.00" });
+});
+
 it("an order that is not sent yet has no cost yet, and one of which more is to be sent neither", () => {
   expect(orderProfit(counted({ lines: [{ price: "40.00" }] }), DEFAULTS)).toMatchObject({ cost: null, profit: null });
   const partly = { ...counted({ lines: [{ price: "40.00" }], costs: ["12.00"] }), isOpen: true };

@@ -212,18 +212,18 @@ function paymentFee(
 ): string | null {
   const { currency, shipping, taxesIncluded } = money;
   if (isUnpaid || money.giftCards === "all" || !hasFee(rules)) return amountText(0, currency);
-  const grossOf = ({ ordered }: LineAmounts) => ordered.net.plus(ordered.tax);
-  const printed = sumOf(lines.filter(({ line }) => isPrinted(line.gid)).map(grossOf));
-  const others = sumOf(lines.filter(({ line }) => !isPrinted(line.gid)).map(grossOf));
+  const gross = lines.map(({ ordered }) => ordered.net.plus(ordered.tax));
   const shippingGross = taxesIncluded ? new Decimal(shipping.charged) : sumOf([shipping.charged, shipping.tax]);
-  const charged = sumOf([printed, others, shippingGross]);
+  const charged = sumOf([...gross, shippingGross]);
   if (charged.isZero()) return amountText(0, currency);
   const { percent, fixed, currency: from } = rules.paymentFee;
   const day = order.day;
   const fixedPart = convert(fixed, { from: from || currency, to: currency, day, rates: rules.rates });
   if (!fixedPart) return null;
   const fee = charged.times(percent).dividedBy(100).plus(fixedPart);
-  return amountText(spread(fee, [printed, others], currency)[0] ?? 0, currency);
+  const parts = spread(fee, gross, currency);
+  const printed = lines.flatMap(({ line }, at) => (isPrinted(line.gid) ? (parts[at] ?? []) : []));
+  return amountText(sumOf(printed), currency);
 }
 
 function presentmentOf({ presentment }: OrderMoney, revenue: string): OrderRevenue["presentment"] {
