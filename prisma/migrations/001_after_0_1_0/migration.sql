@@ -2,6 +2,9 @@
 CREATE TYPE "PrintInterface" AS ENUM ('v1', 'v3');
 
 -- CreateEnum
+CREATE TYPE "CatalogSource" AS ENUM ('service', 'file');
+
+-- CreateEnum
 CREATE TYPE "SnoozeReason" AS ENUM ('customer', 'print_service', 'colleague', 'payment', 'other');
 
 -- CreateEnum
@@ -11,7 +14,7 @@ CREATE TYPE "CostProblem" AS ENUM ('erased', 'rejected', 'inconsistent');
 CREATE TYPE "BilledSource" AS ENUM ('service', 'bill');
 
 -- CreateEnum
-CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_variants', 'dry_run', 'reconciliation', 'sku_check', 'sending_plan', 'submission_costs', 'order_profits');
+CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_variants', 'dry_run', 'reconciliation', 'sku_check', 'catalog_copy', 'sending_plan', 'submission_costs', 'order_profits');
 
 -- CreateEnum
 CREATE TYPE "Permission" AS ENUM ('approve', 'map', 'settings');
@@ -122,6 +125,52 @@ CREATE TABLE "UnknownAnswer" (
     "lastSeenAt" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "UnknownAnswer_pkey" PRIMARY KEY ("printAccountId","operation","path","type")
+);
+
+-- CreateTable
+CREATE TABLE "CatalogCopy" (
+    "printAccountId" UUID NOT NULL,
+    "source" "CatalogSource" NOT NULL,
+    "copiedAt" TIMESTAMPTZ(3),
+    "startedAt" TIMESTAMPTZ(3),
+    "nextPage" INTEGER NOT NULL DEFAULT 1,
+    "distrustedAt" TIMESTAMPTZ(3),
+    "variants" INTEGER NOT NULL DEFAULT 0,
+    "distrustedVariants" INTEGER,
+
+    CONSTRAINT "CatalogCopy_pkey" PRIMARY KEY ("printAccountId")
+);
+
+-- CreateTable
+CREATE TABLE "CatalogProduct" (
+    "id" UUID NOT NULL,
+    "printAccountId" UUID NOT NULL,
+    "code" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "pictureUrl" TEXT NOT NULL,
+    "templateUrl" TEXT NOT NULL,
+    "seenAt" TIMESTAMPTZ(3) NOT NULL,
+    "goneAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "CatalogProduct_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "CatalogVariant" (
+    "id" UUID NOT NULL,
+    "printAccountId" UUID NOT NULL,
+    "productId" UUID NOT NULL,
+    "itemSku" TEXT NOT NULL,
+    "title" TEXT NOT NULL,
+    "oldSkus" TEXT[],
+    "availability" TEXT,
+    "outOfStock" BOOLEAN NOT NULL DEFAULT false,
+    "attributes" JSONB NOT NULL,
+    "locations" JSONB NOT NULL,
+    "seenAt" TIMESTAMPTZ(3) NOT NULL,
+    "goneAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "CatalogVariant_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -475,6 +524,18 @@ CREATE TABLE "CheckoutRateCount" (
 );
 
 -- CreateIndex
+CREATE UNIQUE INDEX "CatalogProduct_printAccountId_code_key" ON "CatalogProduct"("printAccountId", "code");
+
+-- CreateIndex
+CREATE INDEX "CatalogVariant_productId_idx" ON "CatalogVariant"("productId");
+
+-- CreateIndex
+CREATE INDEX "CatalogVariant_oldSkus_idx" ON "CatalogVariant" USING GIN ("oldSkus");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "CatalogVariant_printAccountId_itemSku_key" ON "CatalogVariant"("printAccountId", "itemSku");
+
+-- CreateIndex
 CREATE INDEX "OrderTriage_shopId_snoozedUntil_idx" ON "OrderTriage"("shopId", "snoozedUntil");
 
 -- CreateIndex
@@ -575,6 +636,15 @@ CREATE INDEX "Attention_shopId_openedAt_code_orderId_idx" ON "Attention"("shopId
 
 -- AddForeignKey
 ALTER TABLE "UnknownAnswer" ADD CONSTRAINT "UnknownAnswer_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "CatalogCopy" ADD CONSTRAINT "CatalogCopy_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "CatalogProduct" ADD CONSTRAINT "CatalogProduct_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "CatalogVariant" ADD CONSTRAINT "CatalogVariant_productId_fkey" FOREIGN KEY ("productId") REFERENCES "CatalogProduct"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "OrderText" ADD CONSTRAINT "OrderText_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
