@@ -6,7 +6,7 @@ import { createLongRunner } from "./long-runs.server.ts";
 import { periodicTasks, type PeriodicIntervals } from "./periodic.server.ts";
 import { createEmbeddedApp } from "./shopify-app.server.ts";
 import { endsWithin } from "../common/with-timeout.ts";
-import { assertDurable, UnsafeDatabaseError } from "../database/durability.ts";
+import { assertDurable, UnsafeDatabaseError } from "../database/pool.ts";
 import { env, type Env } from "../config/env.server.ts";
 import { createBoard } from "../jobs/board.ts";
 import { createCheckpointStore } from "../jobs/checkpoint.ts";

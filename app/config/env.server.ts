@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DURABILITY } from "../database/durability.ts";
+import { DURABILITY } from "../database/pool.ts";
 import { readRedisUrl, RedisUrlError } from "../common/redis-url.ts";
 import type { EncryptionKey } from "../encryption/encryptor.server.ts";
 

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/ids.ts";
+import { inRepeatableRead } from "./db.server.ts";
 
 const CONNECTIONS = 2;
 const { db, sql, drop } = await openFreshDatabase({ connections: CONNECTIONS });
@@ -45,4 +46,14 @@ test("a commit that is refused costs no connection, as often as it happens", asy
     await expect(refusedByPrisma).rejects.toThrow();
   }
   expect(await db.$queryRaw`SELECT count(*)::int AS "count" FROM "Late"`).toEqual([{ count: 0 }]);
+});
+
+test("what is committed between two reads is seen by neither", async () => {
+  const tombstones = await inRepeatableRead(db, async (tx) => {
+    const before = await tx.tombstone.count();
+    await db.tombstone.create({ data: { hash: "h", createdAt: new Date() } });
+    return [before, await tx.tombstone.count()];
+  });
+  expect(tombstones).toEqual([0, 0]);
+  expect(await db.tombstone.count()).toBe(1);
 });

@@ -1,10 +1,9 @@
-import { PrismaClient } from "../../prisma/client/client.ts";
+import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
-import { CONNECT_TIMEOUT_MS, createPool, STATEMENT_TIMEOUT_MS } from "./pool.ts";
+import { PrismaClient, type Prisma } from "../../prisma/client/client.ts";
 import type { Log } from "../ports/observe.ts";
-import { ReleasingPrismaPg } from "./releasing-adapter.server.ts";
-import { createSqlClient, type SqlClient } from "./sql.ts";
-import { createStatementNames } from "./statement-names.ts";
+import { CONNECT_TIMEOUT_MS, createPool, STATEMENT_TIMEOUT_MS, TRANSACTION_END } from "./pool.ts";
+import { createSqlClient, createStatementNames, type SqlClient } from "./sql.ts";
 
 export interface Database {
   /** For pages, settings, the catalog and whatever is not hot. */
@@ -47,4 +46,37 @@ export function createDatabase(
     await pool.end();
   };
   return { db, sql: createSqlClient(pool, nameOf), pool, close };
+}
+
+/**
+ * Prisma's adapter for PostgreSQL, which closes a connection whose COMMIT or ROLLBACK fails: Prisma never returns it to the pool, which
+ * would run empty until the process restarts.
+ */
+class ReleasingPrismaPg extends PrismaPg {
+  override async connect() {
+    const adapter = await super.connect();
+    const start = adapter.startTransaction.bind(adapter);
+    adapter.startTransaction = async (isolation) => {
+      const transaction = await start(isolation);
+      const execute = transaction.executeRaw.bind(transaction);
+      transaction.executeRaw = (query) =>
+        execute(query).catch((error: unknown) => {
+          // Prisma sends these itself, and calls the adapter only after they have succeeded. `client`, the transaction's connection, is
+          // public but missing in the types.
+          if (TRANSACTION_END.test(query.sql))
+            (transaction as unknown as { client: pg.PoolClient }).client.release(true);
+          throw error;
+        });
+      return transaction;
+    };
+    return adapter;
+  }
+}
+
+/**
+ * Reads from one snapshot of the database: a state and its reasons belong together, and a read with `include` is
+ * several statements. Not by a list of one: Prisma sends that without a transaction.
+ */
+export function inRepeatableRead<T>(db: PrismaClient, read: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
+  return db.$transaction(read, { isolationLevel: "RepeatableRead" });
 }

@@ -1,7 +1,7 @@
 import { Prisma } from "../../prisma/client/client.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
-import type { Tx } from "./sql.ts";
+import { createStatementNames, type Tx } from "./sql.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase({ connections: 2 })));
@@ -97,4 +97,25 @@ test("nothing is sent in a transaction that has ended", async () => {
   await database.sql.transaction(async (tx) => void (ended = tx));
   await expect(insert(ended ?? expect.unreachable(), "late")).rejects.toThrow("the transaction has ended");
   expect(await count("late")).toBe(0);
+});
+
+test("one text has one name, and another text another", () => {
+  const nameOf = createStatementNames();
+  const name = nameOf("SELECT 1 WHERE $1", 1);
+  expect(name).toBeDefined();
+  expect(nameOf("SELECT 1 WHERE $1", 1)).toBe(name);
+  expect(nameOf("SELECT 2 WHERE $1", 1)).not.toBe(name);
+});
+
+test("a statement without parameters has none, nor one that a new column would break", () => {
+  const nameOf = createStatementNames();
+  expect(nameOf("COMMIT", 0)).toBeUndefined();
+  expect(nameOf(`SELECT * FROM "Order" WHERE "id" = $1`, 1)).toBeUndefined();
+});
+
+test("texts beyond the limit have none, and those before keep theirs", () => {
+  const nameOf = createStatementNames(1);
+  const first = nameOf("SELECT $1", 1);
+  expect(nameOf("SELECT $1, $2", 2)).toBeUndefined();
+  expect(nameOf("SELECT $1", 1)).toBe(first);
 });

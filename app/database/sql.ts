@@ -1,7 +1,6 @@
 import { Prisma } from "../../prisma/client/client.ts";
 import pg from "pg";
 import { STATEMENT_TIMEOUT_MS } from "./pool.ts";
-import type { StatementNames } from "./statement-names.ts";
 
 /** A tagged template, or a statement that was put together before. */
 type Statement = TemplateStringsArray | Prisma.Sql;
@@ -47,7 +46,6 @@ export function createSqlClient(pool: pg.Pool, nameOf: StatementNames): SqlClien
   };
   const transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
-    const send = inOrder(client);
     const endsBy = performance.now() + STATEMENT_TIMEOUT_MS;
     let hasEnded = false;
     let isBroken = false;
@@ -56,14 +54,14 @@ export function createSqlClient(pool: pg.Pool, nameOf: StatementNames): SqlClien
       // It would belong to the next transaction of the connection.
       if (hasEnded) throw new Error("the transaction has ended");
       if (performance.now() > endsBy) throw new TransactionTimeout("the transaction took too long");
-      return send(query).catch((error: unknown) => {
+      return client.query(query).catch((error: unknown) => {
         firstError ??= error;
         throw error;
       });
     };
     const end = (how: "COMMIT" | "ROLLBACK") => {
       hasEnded = true;
-      return send(how).catch((error: unknown) => {
+      return client.query(how).catch((error: unknown) => {
         isBroken = true;
         throw error;
       });
@@ -98,20 +96,6 @@ function handled<T>(promise: Promise<T>): Promise<T> {
 /** PostgreSQL's code for every statement between one that failed and the end of its transaction. */
 const isAborted = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "25P02";
 
-/**
- * A direct connection sends each statement at once (`pipeline`, pool.ts). On any other, a statement waits for the answers to those before:
- * pg would queue it, and warn of that.
- */
-function inOrder(client: pg.PoolClient): Send {
-  if (client instanceof pg.Client && client.pipeline) return (query) => client.query(query);
-  let last: Promise<unknown> = Promise.resolve();
-  return (query) => {
-    const sent = last.then(() => client.query(query));
-    last = sent.catch(() => undefined);
-    return sent;
-  };
-}
-
 /** pg would send an instant in the time zone of this process, and a decimal as JSON. */
 function toParameter(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
@@ -135,3 +119,35 @@ const TYPES = {
     (format === "binary" ? undefined : PARSERS.get(oid)) ??
     pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
 };
+
+/** Statements that one connection keeps; further ones are planned each time, such as lists of many lengths. */
+const MAX_NAMES = 400;
+
+/** A migration that adds a column ends a prepared statement that returns all columns: PostgreSQL rejects the next use. */
+const RETURNS_ALL_COLUMNS = /\b(SELECT|RETURNING) \*/i;
+
+/** The name of a statement with so many parameters; undefined: it has none. */
+export type StatementNames = (sql: string, parameters: number) => string | undefined;
+
+/**
+ * Names the statements of a process by their text: PostgreSQL parses and plans a named statement once for each connection,
+ * which takes longer than most statements of an order. One without parameters is cheap.
+ */
+export function createStatementNames(max = MAX_NAMES): StatementNames {
+  const names = new Map<string, string>();
+  return (sql, parameters) => {
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (parameters === 0 || names.size >= max || RETURNS_ALL_COLUMNS.test(sql)) return undefined;
+    const name = `inkbridge_${names.size}`;
+    names.set(sql, name);
+    return name;
+  };
+}
+
+/**
+ * What an id is compared with in the condition of a statement that changes a batch: `"id" = ANY (…)`. `batch` selects the ids, with a
+ * limit, and locks their rows. It runs once. After `IN`, PostgreSQL may run it again for each row of the table, where it takes the
+ * table for almost empty: each time it would skip what is changed by now, and lock the next batch, until all rows are changed.
+ */
+export const inBatch = (batch: Prisma.Sql): Prisma.Sql => Prisma.sql`= ANY (ARRAY(${batch}))`;

@@ -2,7 +2,7 @@ import type { PrismaClient } from "../../prisma/client/client.ts";
 import type pg from "pg";
 import { ciphertextSql, columnName, ENCRYPTED_COLUMNS, type EncryptedColumn } from "../encryption/encrypted-columns.ts";
 import { hashKeyMark, type Encryptor } from "../encryption/encryptor.server.ts";
-import { assertDurable, UnsafeDatabaseError } from "../database/durability.ts";
+import { assertDurable, UnsafeDatabaseError } from "../database/pool.ts";
 import type { SqlClient } from "../database/sql.ts";
 import { countOverdueWork } from "../orders/core/due-work.ts";
 import type { Clock } from "../ports/clock.ts";

@@ -1,5 +1,5 @@
 import { Prisma } from "../../prisma/client/client.ts";
-import { inBatch } from "../database/in-batch.ts";
+import { inBatch } from "../database/sql.ts";
 import { withLease } from "../database/lease.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { FINISHED_STATES, NEVER_RESENT_STATES } from "../orders/core/states.ts";

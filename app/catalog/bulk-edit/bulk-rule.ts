@@ -1,5 +1,5 @@
 import { Prisma, type PrismaClient, type BulkEditOutcome } from "../../../prisma/client/client.ts";
-import { inRepeatableRead } from "../../database/transaction.ts";
+import { inRepeatableRead } from "../../database/db.server.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { toStoredMapping, type StoredMapping } from "../stored-mapping.ts";
 import { toPreview, type Target, type PreviewRow, type VariantToMap } from "../mapping-methods/proposal.ts";

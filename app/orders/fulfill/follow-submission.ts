@@ -16,7 +16,7 @@ import {
 import type { SubmissionId } from "../../ports/ids.ts";
 import { isReprint } from "../core/reprints.ts";
 import { Prisma } from "../../../prisma/client/client.ts";
-import { inBatch } from "../../database/in-batch.ts";
+import { inBatch } from "../../database/sql.ts";
 import { stateIn } from "../core/state-in.ts";
 
 /** Hold and progress in Shopify, for a submission that the service has. What fails is due again later. */

@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import type { Prisma } from "../../../../prisma/client/client.ts";
 import { guardCell, guardFormula } from "../../../csv/guard-cell.ts";
-import { inRepeatableRead } from "../../../database/transaction.ts";
+import { inRepeatableRead } from "../../../database/db.server.ts";
 import { gidOf, type Gid } from "../../../ports/gid.ts";
 import type { OrderId, ShopId } from "../../../ports/ids.ts";
 import { ATTENTION } from "../../core/attention.ts";

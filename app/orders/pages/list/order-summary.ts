@@ -3,7 +3,7 @@ import type { Prisma } from "../../../../prisma/client/client.ts";
 import { byUrgency, reasonWords, type AttentionCode } from "../../core/attention.ts";
 import type { ProviderRequest } from "../../core/attention-registry.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import { inRepeatableRead } from "../../../database/transaction.ts";
+import { inRepeatableRead } from "../../../database/db.server.ts";
 import { statusMeaning } from "../../provider-updates/status-meaning.ts";
 import { isPractice } from "../../core/practice.ts";
 import { SHIPPED_STATES, UNSHIPPED_STATES, type SubmissionState } from "../../core/states.ts";
