@@ -5,7 +5,7 @@ import { guardCell } from "./guard-cell.ts";
  * What the cells of a column are. amount, percent and count: decimal strings. day: YYYY-MM-DD. time: YYYY-MM-DDTHH:MM on the clock that
  * the title names.
  */
-export type CellKind = "text" | "count" | "amount" | "percent" | "day" | "time";
+type CellKind = "text" | "count" | "amount" | "percent" | "day" | "time";
 
 export interface FileColumn {
   title: string;

@@ -1,5 +1,4 @@
 import { guardFormula } from "../csv/guard-cell.ts";
-import { csvBytes } from "../csv/write-csv.ts";
 import { ATTENTION } from "../orders/core/attention.ts";
 import type { DryRunContext } from "./context.ts";
 import { COST_PROBLEM_LABELS, EXPORT_COLUMNS, OUTCOME_LABELS } from "./copy.ts";
@@ -28,17 +27,17 @@ const COLUMNS: readonly [title: string, text: (row: CheckedOrder, run: RunOfExpo
   [EXPORT_COLUMNS.marginPercent, ({ marginPercent }) => number(marginPercent)],
 ];
 
-/** The checked orders, of one outcome or with one reason, as the bytes of a CSV file that is read while it is sent. */
+/** The checked orders, of one outcome or with one reason, as a CSV file whose rows are read while it is sent. */
 export const exportDryRun = (
   ctx: Pick<DryRunContext, "db">,
   run: RunOfExport,
   filter: Omit<OrdersQuery, "after">,
-): { fileName: string; bytes: AsyncIterable<Uint8Array> } => ({
+): { fileName: string; batches: AsyncIterable<string[][]> } => ({
   fileName: `dry-run-${run.startedAt.slice(0, 10)}.csv`,
-  bytes: csvBytes(batches(ctx, run, filter)),
+  batches: readBatches(ctx, run, filter),
 });
 
-async function* batches(
+async function* readBatches(
   ctx: Pick<DryRunContext, "db">,
   run: RunOfExport,
   filter: Omit<OrdersQuery, "after">,

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { createReadableStreamFromReadable, json } from "@remix-run/node";
 import type { ActionResult } from "../orders/actions/submission-actions.ts";
-import { csvBytes } from "../csv/write-csv.ts";
+import { csvBytes, type RowBatches } from "../csv/write-csv.ts";
 import { guardedRows, xlsxBytes, type FileTable } from "../csv/write-xlsx.ts";
 import type { ArtworkPreview } from "../ports/artwork.ts";
 
@@ -14,27 +14,35 @@ export const ACTION_STATUS: Readonly<Record<ActionResult, number>> = {
   changed: 409,
 };
 
-/** A CSV file to save, sent while its rows are read. Their cells are guarded already. */
-export function csvResponse(fileName: string, batches: AsyncIterable<readonly (readonly string[])[]>): Response {
-  return new Response(createReadableStreamFromReadable(Readable.from(csvBytes(batches), { objectMode: false })), {
+/** A file to save, sent while it is made. */
+export function fileResponse(
+  fileName: string,
+  type: string,
+  body: AsyncIterable<Uint8Array | string> | ReadableStream,
+): Response {
+  const stream =
+    body instanceof ReadableStream
+      ? body
+      : createReadableStreamFromReadable(Readable.from(body, { objectMode: false }));
+  return new Response(stream, {
     headers: {
-      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Type": type,
       "Content-Disposition": `attachment; filename="${fileName}"`,
       "Cache-Control": "no-store",
     },
   });
 }
 
+/** A CSV file to save, sent while its rows are read. Their cells are guarded already. */
+export const csvResponse = (fileName: string, batches: RowBatches): Response =>
+  fileResponse(fileName, "text/csv; charset=utf-8", csvBytes(batches));
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 /** A table to save as CSV or XLSX, sent while its rows are read. `name`: of the file, without its ending. */
 export function tableResponse(name: string, format: "csv" | "xlsx", table: FileTable): Response {
   if (format === "csv") return csvResponse(`${name}.csv`, guardedRows(table));
-  return new Response(xlsxBytes(table), {
-    headers: {
-      "Content-Type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-      "Content-Disposition": `attachment; filename="${name}.xlsx"`,
-      "Cache-Control": "no-store",
-    },
-  });
+  return fileResponse(`${name}.xlsx`, XLSX, xlsxBytes(table));
 }
 
 /** A picture of an artwork, which the browser keeps for so long, or JSON with the reason why there is none. */

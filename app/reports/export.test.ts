@@ -2,7 +2,7 @@ import { streamXlsxRows } from "hucre/xlsx";
 import { afterAll, expect, it } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { readCsv } from "../csv/read-csv.ts";
-import { csvBytes, writeCsv } from "../csv/write-csv.ts";
+import { csvBytes } from "../csv/write-csv.ts";
 import { guardedRows, xlsxBytes, type FileTable } from "../csv/write-xlsx.ts";
 import { seedShop } from "../orders/pages/list/seed-shop.testing.ts";
 import type { OrderId } from "../ports/ids.ts";
@@ -170,12 +170,14 @@ it("the amounts of a bill count once they are used, whichever time, until anothe
   const stranger = await filledShop(4);
   const shop = { id: shopId, timezone: TIMEZONE, currency: "EUR" };
   const bill = (total: string) => ({
-    bytes: bytesOf([
-      ["Order reference", "Total", "Tax"],
-      ["3001-AAAA", total, "1.00"],
-      ["3002-bbbb", "15.00", "1.00"],
-      ["#1003", "4.00", ""],
-      ["elsewhere", "3.00", ""],
+    bytes: csvBytes([
+      [
+        ["Order reference", "Total", "Tax"],
+        ["3001-AAAA", total, "1.00"],
+        ["3002-bbbb", "15.00", "1.00"],
+        ["#1003", "4.00", ""],
+        ["elsewhere", "3.00", ""],
+      ],
     ]),
     ...{ columns: null, range: NOVEMBER },
   });
@@ -221,7 +223,3 @@ it("the amounts of a bill count once they are used, whichever time, until anothe
   const others = await db.submissionCost.count({ where: { shopId: stranger.shopId, billedSource: "bill" } });
   expect(others).toBe(0);
 });
-
-async function* bytesOf(rows: string[][]): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(new TextEncoder().encode(writeCsv(rows)));
-}

@@ -7,7 +7,7 @@ export const MAX_REPORT_DAYS = 366;
 /** How many days, today included, each of these periods has. */
 export const DAY_PERIODS = { today: 1, "7": 7, "30": 30, "90": 90 } as const;
 type DayPeriod = keyof typeof DAY_PERIODS;
-export const isDayPeriod = (choice: string): choice is DayPeriod => Object.keys(DAY_PERIODS).includes(choice);
+const isDayPeriod = (choice: string): choice is DayPeriod => Object.keys(DAY_PERIODS).includes(choice);
 const DEFAULT_PERIOD = "30";
 
 /** Days are YYYY-MM-DD in the shop's time zone; ranges include both ends. */

@@ -1,6 +1,6 @@
-import { Readable } from "node:stream";
-import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
+import { fileResponse } from "../http/responses.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { dataRequestIdSchema } from "../ports/ids.ts";
 import { EXPORT_FORMATS, exportDataRequest } from "../privacy/data-requests/export.ts";
@@ -18,11 +18,5 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const file = await exportDataRequest({ ...ctx, parseShopifyWebhook }, { shopId: shop.id, id }, format);
   if (!file) throw new Response("This shop has no such request.", { status: 404 });
   await logAccess({ view: "data_export", orderGids: file.orderGids });
-  return new Response(createReadableStreamFromReadable(Readable.from(file.parts, { objectMode: false })), {
-    headers: {
-      "Content-Type": `${TYPES[format]}; charset=utf-8`,
-      "Content-Disposition": `attachment; filename="${file.fileName}"`,
-      "Cache-Control": "no-store",
-    },
-  });
+  return fileResponse(file.fileName, `${TYPES[format]}; charset=utf-8`, file.parts);
 }

@@ -4,6 +4,7 @@ import { BUCKETS } from "../orders/reconciliation/buckets.ts";
 import { readReconciliation } from "../orders/reconciliation/run-reconciliation.ts";
 import { exportReconciliation } from "../orders/reconciliation/export.ts";
 import { reconciliationShop } from "../orders/reconciliation/reconcile.ts";
+import { csvResponse } from "../http/responses.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 /** `GET ?from=…&to=…&bucket=…`: the differences of one bucket, or of all, as CSV. 503 while these days are not compared. */
@@ -16,15 +17,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const comparison = await readReconciliation(ctx, shop, range);
   if (comparison.status !== "compared") return new Response(comparison.status, { status: 503 });
   const bucket = BUCKETS.find((one) => one === params.get("bucket")) ?? null;
-  const { fileName, text } = exportReconciliation(comparison.reconciliation, bucket, {
+  const { fileName, batches } = exportReconciliation(comparison.reconciliation, bucket, {
     timezone: shop.timezone,
     account: row.printAccount?.kind ?? "live",
   });
-  return new Response(text, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${fileName}"`,
-      "Cache-Control": "no-store",
-    },
-  });
+  return csvResponse(fileName, batches);
 }

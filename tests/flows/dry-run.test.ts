@@ -95,10 +95,10 @@ it("says of mixed orders what then becomes of them, and writes, sends and wakes 
   for (const { id } of placed) await expectOutcome(id, rowOf(id));
 
   const file = exportDryRun(ctx(), run, { outcome: "would_send", reason: null });
-  let text = "";
-  for await (const bytes of file.bytes) text += new TextDecoder().decode(bytes);
-  expect(text.trim().split("\r\n")).toHaveLength(3);
-  expect(text).toContain('"Would be sent"');
+  const lines: string[][] = [];
+  for await (const batch of file.batches) lines.push(...batch);
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toContain("Would be sent");
 });
 
 async function expectOutcome(id: string, row: CheckedOrder | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-import { writeCsv } from "../../csv/write-csv.ts";
+import { guardFormula } from "../../csv/guard-cell.ts";
 import { STATE_NAMES } from "../core/state-names.ts";
 import { wallTime } from "../../settings/wall-time.ts";
 import { BUCKET_OF, BUCKETS, type Bucket } from "./buckets.ts";
@@ -44,13 +44,15 @@ export function exportReconciliation(
   reconciliation: Reconciliation,
   bucket: Bucket | null,
   shop: ExportShop,
-): { fileName: string; text: string } {
+): { fileName: string; batches: string[][][] } {
   const buckets = bucket ? [bucket] : BUCKETS;
   const rows = buckets.flatMap((one) => reconciliation.buckets[one]);
   const { from, to } = reconciliation.range;
   return {
     fileName: `${shop.account === "practice" ? "practice-" : ""}reconciliation-${(bucket ?? "all").replaceAll("_", "-")}-${from}-to-${to}.csv`,
-    text: writeCsv([COLUMNS.map(([title]) => title), ...rows.map((row) => COLUMNS.map(([, text]) => text(row, shop)))]),
+    batches: [
+      [COLUMNS.map(([title]) => title), ...rows.map((row) => COLUMNS.map(([, text]) => guardFormula(text(row, shop))))],
+    ],
   };
 }
 

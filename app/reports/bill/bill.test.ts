@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newId } from "../../../tests/support/ids.ts";
 import { sumOf } from "../../profit/money.ts";
-import { writeCsv } from "../../csv/write-csv.ts";
+import { csvBytes } from "../../csv/write-csv.ts";
 import { compareBill, idKey, sumResults, type SentOrder } from "./compare-bill.ts";
 import { readBill, type Bill } from "./read-bill.ts";
 
@@ -12,7 +12,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 const read = (text: string) => readBill(bytesOf(text), null);
 
 async function billOf(rows: readonly (readonly string[])[]): Promise<Bill> {
-  const answer = await read(writeCsv(rows));
+  const answer = await readBill(csvBytes([rows]), null);
   if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
   return answer.bill;
 }
