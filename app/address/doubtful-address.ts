@@ -2,8 +2,7 @@ import { isPostalCodeRequired } from "./postal-code.ts";
 import { isKnownRegion, regionsOfPostalCode, writePostalCode } from "./postal-regions.ts";
 
 /** What makes an address doubtful. `zip`: the postal code is not one of the country; `zip_region`: it is one of another region. */
-export const ADDRESS_DOUBTS = ["zip", "zip_region", "house_number", "line_too_long", "po_box"] as const;
-export type AddressDoubt = (typeof ADDRESS_DOUBTS)[number];
+export type AddressDoubt = "zip" | "zip_region" | "house_number" | "line_too_long" | "po_box";
 
 /** The parts of an address as they are sent (print-service: createOrder). */
 interface SentAddress {

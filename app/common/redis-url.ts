@@ -1,5 +1,5 @@
 /** Where Redis is, as ioredis takes it. */
-export interface RedisConnection {
+interface RedisConnection {
   host: string;
   port: number;
   username: string | undefined;

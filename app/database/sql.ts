@@ -127,7 +127,7 @@ const MAX_NAMES = 400;
 const RETURNS_ALL_COLUMNS = /\b(SELECT|RETURNING) \*/i;
 
 /** The name of a statement with so many parameters; undefined: it has none. */
-export type StatementNames = (sql: string, parameters: number) => string | undefined;
+type StatementNames = (sql: string, parameters: number) => string | undefined;
 
 /**
  * Names the statements of a process by their text: PostgreSQL parses and plans a named statement once for each connection,

@@ -16,7 +16,7 @@ const LEASE_MS = 60_000;
  * A row that is none: it becomes due at intervals, is woken through Redis or found by a poll, takes a place of the queue, reads
  * the queue's table and commits. When it comes to no end, neither does work.
  */
-export interface Canary {
+interface Canary {
   id: RowId;
   send(): void;
   /** Whether it is due and waits for a place nowhere yet; from now on it does. */

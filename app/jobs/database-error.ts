@@ -3,7 +3,7 @@
  * the same work may succeed later. `disk`: its disk is full or failed; some writes fail, others do not. `timeout`: the database
  * ended a statement or a transaction that took too long; the same work may never succeed.
  */
-export type DatabaseErrorKind = "unavailable" | "disk" | "timeout";
+type DatabaseErrorKind = "unavailable" | "disk" | "timeout";
 
 /** Prisma: unreachable, timed out, connection closed, no connection free, transaction in conflict. */
 const PRISMA_UNAVAILABLE = ["P1001", "P1002", "P1008", "P1017", "P2024", "P2034"];

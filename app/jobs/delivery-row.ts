@@ -58,7 +58,7 @@ function toWaiting(found: StoredDelivery): WaitingDelivery | null {
 }
 
 /** What became of a delivery. */
-export interface EndedDelivery {
+interface EndedDelivery {
   row: DeliveryRow;
   state: "done" | "ignored" | "dead_letter";
   orderId?: OrderId;

@@ -4,7 +4,7 @@ import type Bull from "bull";
  * What keeps jobs from being added or taken. channels_forbidden, jobs_forbidden: the app's user may not use channels, or the commands
  * of Bull's queues. full: no memory is left. read_only: a replica, or a Redis that cannot save to its disk.
  */
-export type JobProblem = "channels_forbidden" | "jobs_forbidden" | "full" | "read_only";
+type JobProblem = "channels_forbidden" | "jobs_forbidden" | "full" | "read_only";
 
 /**
  * What Redis does when its memory is full, or what is wrong with Redis. slow: no answer within a second. policy_forbidden: all works,

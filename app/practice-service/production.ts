@@ -8,7 +8,7 @@ const BATCH = 100;
 
 export type PracticeWebhook = Extract<ParsedWebhook, { kind: "tracking" | "status" }>;
 
-export interface ProductionContext extends PracticeContext {
+interface ProductionContext extends PracticeContext {
   /** Commits an event as the print service's endpoint does. The same `eventId` counts once. @throws when it is not committed */
   sendWebhook(accountKey: string, webhook: PracticeWebhook, eventId: string): Promise<void>;
 }

@@ -7,8 +7,7 @@ import type { ShopsContext } from "../shops/context.ts";
 type PauseContext = Pick<ShopsContext, "db"> & { clock: Clock };
 
 /** `until`: when the pause ends; null: no end is set, or there is no pause. */
-export type PauseResult =
-  { outcome: "saved"; until: Date | null } | { outcome: "invalid"; problem: "past" | "unreadable" };
+type PauseResult = { outcome: "saved"; until: Date | null } | { outcome: "invalid"; problem: "past" | "unreadable" };
 
 /**
  * Pauses the sending of a shop's orders, until a time on its clock (`2026-11-21T12:07`) or, with null, until staff resumes it. Of a

@@ -37,7 +37,7 @@ export interface OddAnswer {
   silent?: boolean;
 }
 
-export interface OddServer {
+interface OddServer {
   origin: string;
   requests: { url: string; token: string | undefined; body: string }[];
   close(): Promise<void>;

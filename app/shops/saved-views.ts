@@ -16,7 +16,7 @@ export const VIEW_QUERY_LENGTH = 2000;
 
 type Db = Pick<ShopsContext, "db">;
 
-export type SaveViewResult = { saved: SavedView } | { refused: "name_taken" | "too_many" | "not_found" };
+type SaveViewResult = { saved: SavedView } | { refused: "name_taken" | "too_many" | "not_found" };
 
 /** A page's saved views, the oldest first. */
 export function listViews(ctx: Db, shopId: ShopId, page: SavedViewPage): Promise<SavedView[]> {

@@ -3,7 +3,7 @@ import type { ShopId } from "../ports/ids.ts";
 import type { ShopsContext } from "./context.ts";
 
 /** What a member of staff did in a shop, outside its orders: their history has entries of its own. */
-export interface NewStaffAction {
+interface NewStaffAction {
   shopId: ShopId;
   /** Shopify's id of the user. */
   userId: string;

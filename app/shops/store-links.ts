@@ -7,7 +7,7 @@ import { recordStaffAction } from "./staff-actions.ts";
 import { readStaffNames } from "./staff-names.ts";
 
 /** Each shop is linked with so many others at most. */
-export const LINK_LIMIT = 20;
+const LINK_LIMIT = 20;
 const CODE_LENGTH = 12;
 const CODE_FOR_MS = HOUR_MS;
 /** Wrong codes of one shop in an hour. */

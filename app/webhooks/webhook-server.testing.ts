@@ -78,7 +78,7 @@ export async function startWebhookServer(
   return { origin, database, encryptor, woken, underway, observed, apiVersions, logged, close };
 }
 
-export interface TestWebhook {
+interface TestWebhook {
   topic?: string;
   body?: string | Buffer;
   /** null: left out. */

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { COPY } from "./copy.ts";
 import { RestoreFocus } from "./focus.ts";
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   open?: boolean;
   title: string;
   /** The button that confirms. */

@@ -254,7 +254,7 @@ export const WEBHOOK_BADGES: Readonly<Record<Home["webhookStatus"], WebhookBadge
   kept: { tone: "info", label: "Other address", link: { content: COPY.system.change, url: "/app/webhooks" } },
 };
 
-export interface StepCopy {
+interface StepCopy {
   title: string;
   text: string;
   action: LinkCopy;

@@ -53,7 +53,7 @@ import { AssignDialog, SnoozeDialog, type InboxStaff, type SnoozeTimes } from ".
 
 const REFRESH_MS = 10_000;
 
-export interface InboxViewProps {
+interface InboxViewProps {
   page: InboxPage;
   problems: StoreEntry[];
   /** Rejected orders that can be sent again as they are, and the first of them. */

@@ -5,7 +5,7 @@ import { ResponsiveTable } from "../common/responsive-table.tsx";
 import { CardHeading, Note, Subheading, TitledCard } from "../common/text.tsx";
 import { COPY, storedData, type StoredData } from "./privacy-copy.ts";
 
-export interface PrivacyViewProps {
+interface PrivacyViewProps {
   periods: RetentionPeriods;
   /** Host of the print service's address. */
   printService: string;

@@ -1,7 +1,7 @@
 import { CartesianGrid, Legend, Line, LineChart as Chart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 
 /** One line: its values by point, and how one of them is read. */
-export interface ChartSeries {
+interface ChartSeries {
   key: string;
   label: string;
 }

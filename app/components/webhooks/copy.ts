@@ -106,7 +106,7 @@ export interface WebhookProblem {
   alternative?: { action: "keep"; label: string };
 }
 
-export interface StatusCopy {
+interface StatusCopy {
   tone: BadgeProps["tone"];
   label: string;
   problem?: WebhookProblem;

@@ -11,12 +11,10 @@ export const CLAIM_STATES = ["open", "asked", "answered", "done"] as const satis
 export const CLAIM_ANSWERS = ["replacement", "refund", "refused"] as const satisfies readonly ClaimAnswer[];
 
 /** ask: staff wrote to the print service. answer: staff records, or corrects, what the print service answered. */
-export const CLAIM_EVENTS = ["ask", "answer", "close", "reopen"] as const;
-export type ClaimEventName = (typeof CLAIM_EVENTS)[number];
-export type ClaimEvent = { event: "answer"; answer: ClaimAnswer } | { event: Exclude<ClaimEventName, "answer"> };
+export type ClaimEvent = { event: "answer"; answer: ClaimAnswer } | { event: "ask" | "close" | "reopen" };
 
 /** Which events a claim takes in each state. Nobody asks twice: an answer may come to what was asked elsewhere. */
-export const CLAIM_TRANSITIONS: Readonly<Record<ClaimState, readonly ClaimEventName[]>> = {
+const TRANSITIONS: Readonly<Record<ClaimState, readonly ClaimEvent["event"][]>> = {
   open: ["ask", "answer", "close"],
   asked: ["answer", "close"],
   answered: ["answer", "close"],
@@ -32,7 +30,7 @@ export function advanceClaim(
   event: ClaimEvent,
   { at, userId }: { at: Date; userId: string | null },
 ): ClaimProgress | null {
-  if (!CLAIM_TRANSITIONS[claim.state].includes(event.event)) return null;
+  if (!TRANSITIONS[claim.state].includes(event.event)) return null;
   const { askedAt, answer, answeredAt, answeredBy, closedAt } = claim;
   const before = { askedAt, answer, answeredAt, answeredBy, closedAt };
   switch (event.event) {

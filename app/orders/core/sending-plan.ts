@@ -27,7 +27,7 @@ export interface PlannedWait {
 /** Why a submission that should be on its way is not: says nothing of one that waits as planned. */
 export const NOT_UNDER_WAY: readonly AttentionCode[] = ["not_sent_yet"];
 
-export type PlannedOrder = Pick<Order, "shopifyCreatedAt">;
+type PlannedOrder = Pick<Order, "shopifyCreatedAt">;
 export type PlannedSubmission = Pick<Submission, "kind" | "windowWaived" | "sendingTime" | "rules">;
 
 /** When a submission leaves that nothing holds; null: now. */

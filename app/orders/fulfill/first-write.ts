@@ -15,7 +15,7 @@ import { readFulfillmentOf, type FulfillmentRead } from "./read-fulfillment.ts";
  * none: the parcel has to be claimed first. `unread`: why Shopify could not be read. awaits_shipment: nothing is to be written. gone: it
  * was erased.
  */
-export type FirstWrite =
+type FirstWrite =
   | { outcome: "made"; loaded: LoadedParcel; result: WriteResult }
   | { outcome: "none"; loaded: LoadedParcel; unread: RemoteError | null }
   | { outcome: "awaits_shipment" | "gone" };

@@ -105,7 +105,7 @@ function joinByReference(rows: readonly SyncedOrder[]): Map<string, SyncedOrder>
 /** Two orders may have one reference. */
 const keyOf = ({ reference, serviceOrderId }: RowKey): string => JSON.stringify([reference, serviceOrderId]);
 
-export type DateFilterCheck<Scan> = { outcome: "honored"; scan: Filtered<Scan> } | { outcome: "date_filter_ignored" };
+type DateFilterCheck<Scan> = { outcome: "honored"; scan: Filtered<Scan> } | { outcome: "date_filter_ignored" };
 
 /**
  * Checks that the service filters its list by date. A service that does not shows only the current day (print-service:
@@ -126,7 +126,7 @@ async function honorsDateFilter(calls: PrintAccountCalls): Promise<boolean> {
   return rows.length === 0;
 }
 
-export type CompletenessCheck<Scan = ListScan> =
+type CompletenessCheck<Scan = ListScan> =
   { outcome: "complete"; scan: CompleteScan<Scan> } | { outcome: "incomplete" | "date_filter_ignored" };
 
 /** Checks that a scan holds every order of its range. @throws RemoteError */

@@ -35,13 +35,13 @@ export async function reconciliationShop(
 }
 
 /** The service's list of some days, read part by part. */
-export interface ReadList extends Pick<ListScan, "startedAt" | "complete"> {
+interface ReadList extends Pick<ListScan, "startedAt" | "complete"> {
   account: PrintAccountId;
   rows: readonly ListedOrder[];
 }
 
 /** incomplete, date_filter_ignored: the list may lack orders that the service has. */
-export type ComparedList =
+type ComparedList =
   { outcome: "compared"; reconciliation: Reconciliation } | { outcome: "incomplete" | "date_filter_ignored" };
 
 /**

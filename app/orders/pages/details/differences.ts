@@ -35,17 +35,7 @@ export interface Compared<Field extends string> {
 const TEXT_FIELDS = ["itemSku", "note", "artworkFront", "artworkBack"] as const;
 export type ItemField = "quantity" | (typeof TEXT_FIELDS)[number];
 
-export const ADDRESS_ROWS = [
-  "name",
-  "address1",
-  "address2",
-  "city",
-  "province",
-  "zip",
-  "country",
-  "email",
-  "phone",
-] as const;
+const ADDRESS_ROWS = ["name", "address1", "address2", "city", "province", "zip", "country", "email", "phone"] as const;
 export type AddressField = (typeof ADDRESS_ROWS)[number];
 
 export interface ItemDifferences {

@@ -54,7 +54,7 @@ export interface EarnedAmounts {
 /** A price that was known already, and whether the page should ask for a newer one. */
 export type KnownPrice = OrderPrice & { outdated: boolean };
 
-export interface PriceQuery {
+interface PriceQuery {
   shopifyGid: Gid<"Order">;
   submissionId: SubmissionId;
 }

@@ -107,7 +107,7 @@ const COLUMNS: readonly [title: string, text: (order: ExportedOrder) => string][
   ["Test order", ({ stored }) => (stored.test ? "Yes" : "No")],
 ];
 
-export interface OrdersExport {
+interface OrdersExport {
   statusOf(summary: OrderSummary): string;
   /** Awaited before orders leave whose customers are shown. */
   logAccess(orderGids: Gid<"Order">[]): Promise<void>;

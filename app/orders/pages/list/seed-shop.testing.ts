@@ -6,7 +6,7 @@ import type { ShopId, OrderId, OrderLineId } from "../../../ports/ids.ts";
 import { newId } from "../../../../tests/support/ids.ts";
 import { gidOf } from "../../../ports/gid.ts";
 
-export interface SeedOrder {
+interface SeedOrder {
   name?: string;
   placedAt?: string;
   updatedAt?: string;
