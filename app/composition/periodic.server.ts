@@ -16,7 +16,7 @@ import { sweepAccount } from "../orders/provider-updates/sweep-account.ts";
 import { sweepShop } from "../orders/receive/sweep-shop.ts";
 import type { PeriodicTask } from "../jobs/timers.ts";
 import { recheckDueFiles } from "../print-files/recheck-due-files.ts";
-import { tellShops } from "../notifications/tell-shops.ts";
+import { tellShops } from "../notifications/send.ts";
 import { eraseDrawnFiles } from "../privacy/erase-drawn-files.ts";
 import { prune } from "../privacy/prune.ts";
 import { recheckRefused, renewEndingTokens } from "../print-accounts/recheck-refused.ts";

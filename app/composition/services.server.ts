@@ -1,7 +1,6 @@
 import type { RequestHandler } from "express";
 import { createCore, type Core, type Overrides } from "./core.server.ts";
 import { webhookHandlerContext } from "./shop-context.server.ts";
-import { advancePractice } from "./practice.server.ts";
 import { createLongRunner } from "./long-runs.server.ts";
 import { periodicTasks, type PeriodicIntervals } from "./periodic.server.ts";
 import { createEmbeddedApp } from "./shopify-app.server.ts";
@@ -21,11 +20,13 @@ import type { Log, Underway } from "../ports/observe.ts";
 import { parseRateRequest, writeRates } from "../shopify/carrier-services.ts";
 import { createReadIdToken } from "../shopify/id-token.ts";
 import { observeTokenExchanges } from "../shopify/tokens.ts";
+import { advanceProduction, type PracticeWebhook } from "../practice-service/index.ts";
 import { findWebhookSecrets, listAccountKeys } from "../print-accounts/print-accounts.ts";
+import { writeWebhook } from "../print-service/index.ts";
 import { createDeliveryWriter } from "../webhooks/delivery-writer.ts";
-import type { WebhookContext } from "../webhooks/persist-delivery.ts";
+import { persistDelivery, type WebhookContext } from "../webhooks/persist-delivery.ts";
 import { webhookRouter } from "../webhooks/router.ts";
-import { errorName } from "../ports/errors.ts";
+import { errorName, UnavailableError } from "../ports/errors.ts";
 import { MINUTE_MS } from "../ports/clock.ts";
 
 export const DEFAULT_INTERVALS: PeriodicIntervals = {
@@ -201,3 +202,15 @@ export async function getServices(): Promise<Services> {
   await theServices().open();
   return theServices();
 }
+
+/** The production of practice orders: its events become deliveries like those of the print service. */
+const advancePractice = (core: Core, deliveries: WebhookContext): Promise<void> =>
+  advanceProduction({
+    ...core.practice,
+    async sendWebhook(accountKey: string, webhook: PracticeWebhook, eventId: string) {
+      const { topic, body } = writeWebhook(webhook);
+      const metadata = { source: "print_service", topic, scope: accountKey } as const;
+      const status = await persistDelivery(deliveries, metadata, eventId, body);
+      if (status !== 200) throw new UnavailableError("a practice event was not committed");
+    },
+  });

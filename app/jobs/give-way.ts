@@ -1,5 +1,5 @@
+import { performance as eventLoop } from "node:perf_hooks";
 import type { Underway } from "../ports/observe.ts";
-import { BUSY_FROM, createBusyCheck } from "./busy-process.ts";
 
 /** Rows of a partition that began in so many milliseconds, and in as many before them, count as served lately. */
 const WINDOW_MS = 1_000;
@@ -116,5 +116,30 @@ export function createGiveWay(
       pumps.length = 0;
       wakeAll();
     },
+  };
+}
+
+type Loop = Pick<typeof eventLoop, "now" | "eventLoopUtilization">;
+
+/**
+ * Share of its time that a busy process computes. Below, a step of a row rarely finds another one's in its way; above, runs that
+ * compute at once only wait for each other.
+ */
+export const BUSY_FROM = 0.5;
+
+/** The event loop is measured over so many milliseconds at least. */
+const MEASURED_MS = 500;
+
+/** Whether this process computed for so great a share of its time lately, from 0 to 1. */
+export function createBusyCheck(from: number, loop: Loop = eventLoop): () => boolean {
+  let begin = { at: loop.now(), utilization: loop.eventLoopUtilization() };
+  let isBusy = false;
+  return () => {
+    const at = loop.now();
+    if (at - begin.at < MEASURED_MS) return isBusy;
+    const utilization = loop.eventLoopUtilization();
+    isBusy = loop.eventLoopUtilization(utilization, begin.utilization).utilization >= from;
+    begin = { at, utilization };
+    return isBusy;
   };
 }

@@ -9,7 +9,7 @@ import { readRunOutcomes, type EndedRun, type RunOutcome } from "../orders/core/
 import { errorName } from "../ports/errors.ts";
 import type { RowId } from "../ports/ids.ts";
 import type { RunObserver } from "../ports/observe.ts";
-import type { PoolEnded } from "./canary.ts";
+import type { PoolEnded } from "./queue-progress.ts";
 import { isDatabaseUnavailable } from "./database-error.ts";
 import { MAX_SET } from "./in-sets.ts";
 import type { Queues } from "./queues.ts";

@@ -4,7 +4,7 @@ import { findDueRows, findWorkRows, type WorkRow } from "../orders/core/due-work
 import type { WorkAdmission } from "../ports/points-store.ts";
 import type { RowId } from "../ports/ids.ts";
 import { batched } from "../common/batched.ts";
-import { createCanary } from "./canary.ts";
+import { createCanary } from "./queue-progress.ts";
 import {
   createFairScheduler,
   maxQueuedPerPartition,

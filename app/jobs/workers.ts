@@ -1,6 +1,5 @@
 import pLimit from "p-limit";
-import { BUSY_FROM, createBusyCheck } from "./busy-process.ts";
-import type { GiveWay } from "./give-way.ts";
+import { BUSY_FROM, createBusyCheck, type GiveWay } from "./give-way.ts";
 import { stepParcel } from "../orders/provider-updates/shipments.ts";
 import { recheckOrder } from "../orders/receive/recheck-order.ts";
 import { stepSubmission, type StepContext } from "../orders/submit/step-submission.ts";
@@ -14,8 +13,7 @@ import { readAllFollowed } from "../orders/fulfill/read-followed.ts";
 import { readSteps } from "../orders/submit/read-step.ts";
 import { inSets, MAX_LINES } from "./in-sets.ts";
 import type { WorkKind } from "../orders/core/due-work.ts";
-import type { PoolEnded } from "./canary.ts";
-import type { QueueProgress } from "./queue-progress.ts";
+import type { PoolEnded, QueueProgress } from "./queue-progress.ts";
 import { createWebhookHandler, type WebhookHandling } from "./handle-webhook.ts";
 import type { Queues } from "./queues.ts";
 import type { SchedulerLimits } from "./fair-scheduler.ts";

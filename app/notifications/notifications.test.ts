@@ -19,7 +19,7 @@ import type { NotificationsContext } from "./context.ts";
 import { createPostWebhook } from "./post-webhook.server.ts";
 import { createSendEmail } from "./send-email.server.ts";
 import { readStopLink, stopByLink } from "./stop-link.ts";
-import { tellShops } from "./tell-shops.ts";
+import { tellShops } from "./send.ts";
 import { TOPICS, type Topic } from "../orders/core/topics.ts";
 
 const MINUTE = 60_000;

@@ -11,7 +11,7 @@ import { dueIn, newClaim, scheduleRetry } from "../orders/core/reschedule.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { SHIPPED_STATES } from "../orders/core/states.ts";
 import { errorName } from "../ports/errors.ts";
-import { QUIET_MS } from "./collect.ts";
+import { openMessages, QUIET_MS } from "./collect.ts";
 import type { NotificationsContext } from "./context.ts";
 import { chatText, emailText, titleOf, type Told, type ToldSubject } from "./message-text.ts";
 import { stopUrl } from "./stop-link.ts";
@@ -47,8 +47,14 @@ const EXPIRES_AFTER_MS = DAY_MS;
 /** Orders and SKUs that a message names; it counts the others. */
 const NAMED = 20;
 
+/** Tells shops outside the app what needs a person: makes the messages that are due, and sends them. */
+export async function tellShops(ctx: NotificationsContext): Promise<void> {
+  await openMessages(ctx);
+  await sendDueMessages(ctx);
+}
+
 /** Sends the messages that are due: those of a mail server that is away keep no chat waiting. */
-export async function sendDueMessages(ctx: NotificationsContext): Promise<void> {
+async function sendDueMessages(ctx: NotificationsContext): Promise<void> {
   await Promise.all(KINDS.map((kind) => sendDueOf(ctx, kind)));
 }
 

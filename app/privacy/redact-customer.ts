@@ -1,3 +1,4 @@
+import { DecryptionError } from "../encryption/encryptor.server.ts";
 import type { Tx } from "../database/sql.ts";
 import { transact } from "../orders/core/append.ts";
 import { changeOrderIn } from "../orders/core/change-orders.ts";
@@ -7,11 +8,10 @@ import { moveSubmission, noteHistory, raiseReason } from "../orders/core/order-r
 import { tombstoneHash } from "../orders/receive/order-row.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
-import { endFailedRequests } from "./data-requests/end-failed-requests.ts";
-import type { ExportContext } from "./data-requests/export.ts";
-import { endErasedRequests } from "./data-requests/record.ts";
+import { readBody, type ExportContext } from "./data-requests/export.ts";
+import { endErasedRequests, heldOrders } from "./data-requests/record.ts";
 import { eraseBodiesOfOrders, eraseUnreadBodies } from "./erase.ts";
-import type { ShopId, OrderId } from "../ports/ids.ts";
+import type { ShopId, OrderId, WebhookDeliveryId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
 
 /** What the erasure of a customer gets from outside. */
@@ -87,4 +87,40 @@ async function redactOrder(
  */
 export async function waitForOrdersUnderWay({ db }: Pick<ShopsContext, "db">, domain: string): Promise<void> {
   await db.$transaction((tx) => tx.$queryRaw`SELECT 1 FROM "Shop" WHERE "domain" = ${domain} FOR UPDATE`);
+}
+
+/**
+ * After an erasure of orders: ends the requests about them that failed and were not recorded, where nothing is left to send, since
+ * their bodies name the customer. Any other one is still to be carried out.
+ */
+async function endFailedRequests(
+  ctx: ExportContext,
+  shop: { id: ShopId; domain: string },
+  erased: readonly Gid<"Order">[],
+): Promise<void> {
+  // The index WebhookDelivery_failed finds them: a shop's other deliveries are not read.
+  const rows = await ctx.db.$queryRaw<{ id: WebhookDeliveryId }[]>`
+    SELECT "id" FROM "WebhookDelivery"
+    WHERE "source" = 'shopify' AND "scope" = ${shop.domain} AND "state" = 'dead_letter' AND "topic" = 'customers/data_request'
+      AND "bodyEncrypted" IS NOT NULL`;
+  for (const { id } of rows) {
+    const asked = await readAskedOrders(ctx, shop.domain, id);
+    if (!asked.some((gid) => erased.includes(gid)) || (await heldOrders(ctx.db, shop.id, asked)).length > 0) continue;
+    await ctx.db.webhookDelivery.updateMany({
+      where: { id, state: "dead_letter" },
+      data: { state: "ignored", problem: "erased", bodyEncrypted: null },
+    });
+  }
+}
+
+/** The orders that a failed request is about; none where no key decrypts it. */
+async function readAskedOrders(ctx: ExportContext, domain: string, id: WebhookDeliveryId): Promise<Gid<"Order">[]> {
+  try {
+    const body = await readBody(ctx, id);
+    const request = body && ctx.parseShopifyWebhook("customers/data_request", domain, body);
+    return request?.kind === "customer_data_request" ? request.orderGids : [];
+  } catch (error) {
+    if (error instanceof DecryptionError) return [];
+    throw error;
+  }
 }

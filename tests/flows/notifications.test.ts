@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { notificationsContext } from "../../app/composition/shop-context.server.ts";
-import { tellShops } from "../../app/notifications/tell-shops.ts";
+import { tellShops } from "../../app/notifications/send.ts";
 import { TOPICS } from "../../app/orders/core/topics.ts";
 import { inboxSettings } from "../../sandbox/app-settings.ts";
 import { createInbox, type Inbox } from "../../sandbox/inbox/inbox.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Submission, SubmissionLine } from "../../../prisma/client/client.ts";
+import type { PrintAccountKind, Submission, SubmissionLine } from "../../../prisma/client/client.ts";
 import { columnsOf } from "../../database/rows.ts";
 import type { Sql } from "../../database/sql.ts";
 
@@ -38,3 +38,12 @@ export function readDecidedRules({ rules }: Pick<Submission, "rules">): DecidedR
   const read = decidedRules.safeParse(rules);
   return read.success ? read.data : [];
 }
+
+/**
+ * Whether a submission went to a practice account, which prints nothing. Before it is sent it may still go to another
+ * account.
+ */
+export const isPractice = (submission: {
+  sentAt: Date | null;
+  printAccount: { kind: PrintAccountKind } | null;
+}): boolean => submission.sentAt !== null && submission.printAccount?.kind === "practice";

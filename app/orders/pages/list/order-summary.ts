@@ -5,7 +5,7 @@ import type { ProviderRequest } from "../../core/attention-registry.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { inRepeatableRead } from "../../../database/db.server.ts";
 import { statusMeaning } from "../../provider-updates/status-meaning.ts";
-import { isPractice } from "../../core/practice.ts";
+import { isPractice } from "../../core/submission-row.ts";
 import { SHIPPED_STATES, UNSHIPPED_STATES, type SubmissionState } from "../../core/states.ts";
 import { decryptCustomer, type CustomerSummary } from "../../core/customer-summary.ts";
 import { orderHead, type OrderHead } from "../order-head.ts";
