@@ -24,6 +24,7 @@ const MODULES = [
   ["app/artwork", ["common", "encryption", "ports"]],
   // The domain.
   ["app/shops", ["database", "encryption", "ports", "settings"]],
+  ["app/print-catalog", ["common", "database", "ports"]],
   ["app/orders/core", ["common", "database", "encryption", "ports", "settings"]],
   ["app/long-runs", ["common", "orders/core", "ports"]],
   ["app/orders/flow-outbox", ["orders/core", "ports"]],
@@ -459,7 +460,7 @@ module.exports = {
       "domain-knows-no-framework",
       "No Remix, Bull, Shopify SDK, HTTP client or server in the domain.",
       {
-        path: "^app/(orders|catalog|dry-run|quotes|shops|settings|settings-page|print-accounts|print-files|privacy|failed-webhooks|notifications|home|ports|common|address|artwork|csv)/",
+        path: "^app/(orders|catalog|print-catalog|dry-run|quotes|shops|settings|settings-page|print-accounts|print-files|privacy|failed-webhooks|notifications|home|ports|common|address|artwork|csv)/",
         // The check of artwork links and the ways out of notifications go out, behind ports.
         pathNot: `${TEST}|^app/artwork/artwork-(fetch|check)|^app/notifications/(send-email|post-webhook)`,
       },

@@ -5,6 +5,9 @@ CREATE TYPE "PrintInterface" AS ENUM ('v1', 'v3');
 CREATE TYPE "CatalogSource" AS ENUM ('service', 'file');
 
 -- CreateEnum
+CREATE TYPE "CatalogProblem" AS ENUM ('unavailable', 'too_large', 'too_slow');
+
+-- CreateEnum
 CREATE TYPE "SnoozeReason" AS ENUM ('customer', 'print_service', 'colleague', 'payment', 'other');
 
 -- CreateEnum
@@ -132,11 +135,15 @@ CREATE TABLE "CatalogCopy" (
     "printAccountId" UUID NOT NULL,
     "source" "CatalogSource" NOT NULL,
     "copiedAt" TIMESTAMPTZ(3),
+    "dueAt" TIMESTAMPTZ(3),
     "startedAt" TIMESTAMPTZ(3),
     "nextPage" INTEGER NOT NULL DEFAULT 1,
+    "pageHash" TEXT,
+    "wholeAt" TIMESTAMPTZ(3),
     "distrustedAt" TIMESTAMPTZ(3),
     "variants" INTEGER NOT NULL DEFAULT 0,
     "distrustedVariants" INTEGER,
+    "problem" "CatalogProblem",
 
     CONSTRAINT "CatalogCopy_pkey" PRIMARY KEY ("printAccountId")
 );
@@ -149,6 +156,7 @@ CREATE TABLE "CatalogProduct" (
     "name" TEXT NOT NULL,
     "pictureUrl" TEXT NOT NULL,
     "templateUrl" TEXT NOT NULL,
+    "text" TEXT NOT NULL DEFAULT '',
     "seenAt" TIMESTAMPTZ(3) NOT NULL,
     "goneAt" TIMESTAMPTZ(3),
 
@@ -161,12 +169,17 @@ CREATE TABLE "CatalogVariant" (
     "printAccountId" UUID NOT NULL,
     "productId" UUID NOT NULL,
     "itemSku" TEXT NOT NULL,
+    "bareSku" TEXT NOT NULL,
     "title" TEXT NOT NULL,
     "oldSkus" TEXT[],
     "availability" TEXT,
     "outOfStock" BOOLEAN NOT NULL DEFAULT false,
     "attributes" JSONB NOT NULL,
     "locations" JSONB NOT NULL,
+    "color" TEXT,
+    "hexColor" TEXT,
+    "size" TEXT,
+    "cost" TEXT,
     "seenAt" TIMESTAMPTZ(3) NOT NULL,
     "goneAt" TIMESTAMPTZ(3),
 
@@ -524,13 +537,16 @@ CREATE TABLE "CheckoutRateCount" (
 );
 
 -- CreateIndex
+CREATE INDEX "CatalogProduct_printAccountId_name_id_idx" ON "CatalogProduct"("printAccountId", "name", "id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "CatalogProduct_printAccountId_code_key" ON "CatalogProduct"("printAccountId", "code");
 
 -- CreateIndex
-CREATE INDEX "CatalogVariant_productId_idx" ON "CatalogVariant"("productId");
+CREATE INDEX "CatalogVariant_printAccountId_bareSku_idx" ON "CatalogVariant"("printAccountId", "bareSku");
 
 -- CreateIndex
-CREATE INDEX "CatalogVariant_oldSkus_idx" ON "CatalogVariant" USING GIN ("oldSkus");
+CREATE INDEX "CatalogVariant_productId_idx" ON "CatalogVariant"("productId");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "CatalogVariant_printAccountId_itemSku_key" ON "CatalogVariant"("printAccountId", "itemSku");
@@ -820,6 +836,14 @@ CREATE CONSTRAINT TRIGGER "SubmissionLine_text" AFTER INSERT OR UPDATE OF "itemS
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION write_order_text();
 CREATE CONSTRAINT TRIGGER "Parcel_text" AFTER INSERT OR UPDATE OF "trackingNumber" ON "Parcel"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION write_order_text();
+
+-- The catalog of a print account: searched by parts of words, filtered by color and size, asked for by earlier SKUs.
+CREATE INDEX "CatalogProduct_search" ON "CatalogProduct" USING GIN ("printAccountId", "text" gin_trgm_ops);
+CREATE INDEX "CatalogVariant_color" ON "CatalogVariant" ("printAccountId", (lower("color")));
+CREATE INDEX "CatalogVariant_size" ON "CatalogVariant" ("printAccountId", (lower("size")));
+CREATE INDEX "CatalogVariant_old_skus" ON "CatalogVariant" USING GIN ("printAccountId", "oldSkus") WHERE "oldSkus" <> '{}';
+CREATE INDEX "CatalogVariant_seen" ON "CatalogVariant" ("printAccountId", "seenAt");
+CREATE INDEX "CatalogVariant_gone" ON "CatalogVariant" ("printAccountId", "productId") WHERE "goneAt" IS NOT NULL;
 
 -- What is encrypted cannot be compressed: PostgreSQL tried with each value.
 ALTER TABLE "PrintAccount" ALTER COLUMN "credentialsEncrypted" SET STORAGE EXTERNAL,
