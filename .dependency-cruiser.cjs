@@ -142,6 +142,7 @@ const MODULES = [
     "app/profit/kept",
     ["long-runs", "orders/core", "orders/provider-updates", "orders/submit", "ports", "profit", "quotes", "settings"],
   ],
+  ["app/print-catalog/copy", ["csv", "long-runs", "ports", "print-catalog", "settings"]],
   ["app/sku-checks", ["address", "long-runs", "orders/core", "orders/submit", "ports", "profit", "quotes", "settings"]],
   [
     "app/catalog",

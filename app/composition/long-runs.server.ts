@@ -9,6 +9,7 @@ import { createRunner, type LongRun } from "../long-runs/engine.ts";
 import { reconciliationRun } from "../orders/reconciliation/run-reconciliation.ts";
 import { RemoteError } from "../ports/errors.ts";
 import type { RunOutcome } from "../ports/observe.ts";
+import { catalogCopyRun } from "../print-catalog/copy/copy-catalog.ts";
 import { sendingPlanRun } from "../settings-page/plan-again.ts";
 import { skuCheckRun } from "../sku-checks/step.ts";
 import { orderProfitsRun } from "../profit/kept/count-orders.ts";
@@ -22,7 +23,7 @@ type Board = Pick<LongRuns, "show">;
 export const LONG_RUNS: readonly Kind[] = [
   ...[mappingImportRun, bulkEditRun, productVariantsRun],
   ...[reconciliationRun, dryRun, skuCheckRun, sendingPlanRun],
-  ...[submissionCostsRun, orderProfitsRun],
+  ...[submissionCostsRun, orderProfitsRun, catalogCopyRun],
 ];
 
 /** The runner of all kinds of long runs. The board and the metrics show their turns. */

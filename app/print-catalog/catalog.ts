@@ -247,56 +247,59 @@ export async function catalogVariantsBySku(
   const found = new Map<string, VariantOfSku>();
   for (let at = 0; at < asked.length; at += SKUS_AT_ONCE) {
     const part = asked.slice(at, at + SKUS_AT_ONCE);
-    const rows = await readCandidates(ctx, printAccountId, part);
-    const bySku = Map.groupBy(rows, ({ asked: sku }) => sku);
-    for (const sku of part) {
-      const meant = variantMeant(sku, bySku.get(sku) ?? []);
+    const known = Map.groupBy(await readSkus(ctx, printAccountId, part), (one) => one.asked);
+    for (const [sku, candidates] of known) {
+      const meant = variantMeant(candidates);
       if (meant) found.set(sku, meant);
     }
+    const unknown = part.filter((sku) => !known.has(sku));
+    const alike = Map.groupBy(await readWithoutPrefix(ctx, printAccountId, unknown), (one) => one.asked);
+    for (const [sku, [meant, another]] of alike) if (meant && !another) found.set(sku, meant);
   }
   return found;
 }
 
 type Candidate = VariantOfSku & { asked: string };
+type CandidateRow = StoredVariant & Pick<Candidate, "asked" | "matchedBy" | "product">;
 
-async function readCandidates(
-  ctx: CatalogContext,
-  printAccountId: PrintAccountId,
-  asked: string[],
-): Promise<Candidate[]> {
-  type Row = StoredVariant & { asked: string; matchedBy: VariantOfSku["matchedBy"]; product: StoredProduct };
-  const rows = await ctx.sql.query<Row>`
-    SELECT a."sku" AS "asked", m."matchedBy", ${VARIANT}, (SELECT row_to_json(x) FROM (SELECT ${PRODUCT}) x) AS "product"
-    FROM unnest(${asked}::text[], ${asked.map(bareSku)}::text[]) AS a("sku", "bare")
+const CANDIDATE = sql`${VARIANT}, (SELECT row_to_json(x) FROM (SELECT ${PRODUCT}) x) AS "product"`;
+
+const toCandidate = ({ asked, matchedBy, product, ...variant }: CandidateRow): Candidate => ({
+  ...{ asked, matchedBy, product, variant },
+});
+
+async function readSkus(ctx: CatalogContext, printAccountId: PrintAccountId, asked: string[]): Promise<Candidate[]> {
+  const rows = await ctx.sql.query<CandidateRow>`
+    SELECT a."sku" AS "asked", m."matchedBy", ${CANDIDATE} FROM unnest(${asked}::text[]) AS a("sku")
     CROSS JOIN LATERAL (
       SELECT 'sku' AS "matchedBy", e."id" FROM "CatalogVariant" e
       WHERE e."printAccountId" = ${printAccountId}::uuid AND e."itemSku" = a."sku"
       UNION ALL
       SELECT 'old_sku', e."id" FROM "CatalogVariant" e
       WHERE e."printAccountId" = ${printAccountId}::uuid AND e."oldSkus" @> ARRAY[a."sku"] AND e."oldSkus" <> '{}'
-        AND e."goneAt" IS NULL
-      UNION ALL
-      (SELECT 'prefix', e."id" FROM "CatalogVariant" e
-      WHERE e."printAccountId" = ${printAccountId}::uuid AND e."bareSku" = a."bare" AND e."goneAt" IS NULL LIMIT 20)) m
+        AND e."goneAt" IS NULL) m
     JOIN "CatalogVariant" v ON v."id" = m."id" JOIN "CatalogProduct" p ON p."id" = v."productId"`;
-  return rows.map(({ asked: sku, matchedBy, product, ...variant }) => ({ asked: sku, matchedBy, product, variant }));
+  return rows.map(toCandidate);
 }
 
-function variantMeant(sku: string, candidates: readonly Candidate[]): VariantOfSku | null {
-  const by = (wanted: VariantOfSku["matchedBy"]) => candidates.filter(({ matchedBy }) => matchedBy === wanted);
-  const [same] = by("sku");
-  if (same && !same.variant.isGone) return same;
-  const old = by("old_sku");
-  if (old.length > 0) return old.length === 1 ? (old[0] ?? null) : (same ?? null);
-  if (same) return same;
-  const alike = by("prefix").filter(({ variant }) => agreeInPrefix(sku, variant.itemSku));
-  return alike.length === 1 ? (alike[0] ?? null) : null;
+function variantMeant(candidates: readonly Candidate[]): VariantOfSku | null {
+  const same = candidates.find(({ matchedBy }) => matchedBy === "sku") ?? null;
+  const [old, another] = candidates.filter(({ matchedBy }) => matchedBy === "old_sku");
+  return same && !same.variant.isGone ? same : old && !another ? old : same;
 }
 
-/** PW- and PW17- do, and so does one that is missing on one side. */
-function agreeInPrefix(one: string, other: string): boolean {
-  const [a, b] = [prefixOf(one), prefixOf(other)];
-  return a === null || b === null || a === b;
+/** Two of each SKU at most. PW- and PW17- agree, and so does a prefix that is missing on one side. */
+async function readWithoutPrefix(ctx: CatalogContext, printAccountId: PrintAccountId, asked: string[]) {
+  if (asked.length === 0) return [];
+  const rows = await ctx.sql.query<CandidateRow>`
+    SELECT a."sku" AS "asked", 'prefix' AS "matchedBy", ${CANDIDATE}
+    FROM unnest(${asked}::text[], ${asked.map(bareSku)}::text[], ${asked.map(prefixOf)}::text[]) AS a("sku", "bare", "prefix")
+    CROSS JOIN LATERAL (
+      SELECT e."id" FROM "CatalogVariant" e
+      WHERE e."printAccountId" = ${printAccountId}::uuid AND e."bareSku" = a."bare" AND e."goneAt" IS NULL
+        AND (a."prefix" IS NULL OR lower(e."itemSku") = e."bareSku" OR lower(left(e."itemSku", 2)) = a."prefix") LIMIT 2) m
+    JOIN "CatalogVariant" v ON v."id" = m."id" JOIN "CatalogProduct" p ON p."id" = v."productId"`;
+  return rows.map(toCandidate);
 }
 
 export interface CatalogStatus {

@@ -1,5 +1,5 @@
 import { Decimal } from "decimal.js";
-import type { Sql } from "../database/sql.ts";
+import type { Prisma } from "../../prisma/client/client.ts";
 import type { Ids } from "../ports/clock.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import type { CatalogProduct, CatalogVariant, PrintArea } from "../ports/print-service.ts";
@@ -17,12 +17,19 @@ const MAX_AREAS = 50;
 const cut = (text: string, max = MAX_TEXT): string => text.replaceAll("\0", "").slice(0, max).toWellFormed();
 const cutOrNull = (text: string | null): string | null => (text === null ? null : cut(text));
 
+type Db = Pick<Prisma.TransactionClient, "$queryRaw" | "$executeRaw">;
+
+export interface StoreContext {
+  db: Db;
+  ids: Ids;
+}
+
 /**
  * Writes products with their variants, in sets: what is there is changed, and is no longer gone. A product without a code goes by its name;
  * without either, or a variant without a SKU, there is nothing to order, and it is left out. Of a SKU that comes twice the first counts.
  */
 export async function storeProducts(
-  { sql, ids }: { sql: Sql; ids: Ids },
+  { db, ids }: StoreContext,
   printAccountId: PrintAccountId,
   products: readonly CatalogProduct[],
   seenAt: Date,
@@ -39,7 +46,7 @@ export async function storeProducts(
     templateUrl: cut(first?.product.templateUrl ?? "", MAX_LINK),
   }));
   // A file may name the picture in one row of a product alone.
-  const stored = await sql.query<{ id: string; code: string }>`
+  const stored = await db.$queryRaw<{ id: string; code: string }[]>`
     INSERT INTO "CatalogProduct" AS p ("id", "printAccountId", "code", "name", "pictureUrl", "templateUrl", "seenAt")
     SELECT x."id", ${printAccountId}::uuid, x."code", x."name", x."pictureUrl", x."templateUrl", ${seenAt}::timestamptz
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -58,7 +65,7 @@ export async function storeProducts(
         if (itemSku !== "" && !variants.has(itemSku))
           variants.set(itemSku, { id: ids.uuid(), productId: idOf.get(code), ...variantRow(variant, itemSku) });
       }
-  await sql.execute`
+  await db.$executeRaw`
     INSERT INTO "CatalogVariant" ("id", "printAccountId", "productId", "itemSku", "bareSku", "title", "oldSkus", "availability",
       "outOfStock", "attributes", "locations", "color", "hexColor", "size", "cost", "seenAt")
     SELECT x."id", ${printAccountId}::uuid, x."productId", x."itemSku", x."bareSku", x."title", x."oldSkus", x."availability",
@@ -71,16 +78,16 @@ export async function storeProducts(
       "outOfStock" = EXCLUDED."outOfStock", "attributes" = EXCLUDED."attributes", "locations" = EXCLUDED."locations",
       "color" = EXCLUDED."color", "hexColor" = EXCLUDED."hexColor", "size" = EXCLUDED."size", "cost" = EXCLUDED."cost",
       "seenAt" = EXCLUDED."seenAt", "goneAt" = NULL`;
-  await writeTexts(sql, [...idOf.values()]);
+  await writeTexts(db, [...idOf.values()]);
 }
 
 /** Writes what a search finds products by. */
-export async function writeTexts(sql: Sql, productIds: readonly string[]): Promise<void> {
-  await sql.execute`
+export async function writeTexts(db: Db, productIds: readonly string[]): Promise<void> {
+  await db.$executeRaw`
     UPDATE "CatalogProduct" p SET "text" = t."text" FROM (
       SELECT c."id", lower(E'\n' || c."name" || E'\n' || c."code" || E'\n' || coalesce((
         SELECT string_agg(one, E'\n' ORDER BY one) || E'\n' FROM (
-          SELECT regexp_split_to_table(c."name", '\s+') AS one
+          SELECT regexp_split_to_table(c."name", '\\s+') AS one
           UNION SELECT v."itemSku" FROM "CatalogVariant" v WHERE v."productId" = c."id"
           UNION SELECT unnest(v."oldSkus") FROM "CatalogVariant" v WHERE v."productId" = c."id"
           UNION SELECT v."color" FROM "CatalogVariant" v WHERE v."productId" = c."id" AND v."color" IS NOT NULL
@@ -137,3 +144,17 @@ const OUT_OF_STOCK = ["false", "0", "no", "outofstock", "unavailable", "notavail
 /** Whether the service says that a variant cannot be had. */
 export const saysOutOfStock = (availability: string | null): boolean =>
   OUT_OF_STOCK.includes((availability ?? "").toLowerCase().replaceAll(/[^a-z0-9]/g, ""));
+
+/** What no copy has seen since `wholeAt` is gone. Returns how many variants are there. */
+export async function markGone(db: Db, printAccountId: PrintAccountId, wholeAt: Date, now: Date): Promise<number> {
+  await db.$executeRaw`
+    UPDATE "CatalogVariant" SET "goneAt" = ${now}
+    WHERE "printAccountId" = ${printAccountId}::uuid AND "seenAt" < ${wholeAt} AND "goneAt" IS NULL`;
+  await db.$executeRaw`
+    UPDATE "CatalogProduct" SET "goneAt" = ${now}
+    WHERE "printAccountId" = ${printAccountId}::uuid AND "seenAt" < ${wholeAt} AND "goneAt" IS NULL`;
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS "count" FROM "CatalogVariant"
+    WHERE "printAccountId" = ${printAccountId}::uuid AND "goneAt" IS NULL`;
+  return row?.count ?? 0;
+}
