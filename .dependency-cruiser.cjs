@@ -155,6 +155,7 @@ const MODULES = [
       "orders/core",
       "orders/receive",
       "ports",
+      "print-catalog",
       "print-files",
       "quotes",
       "settings",
