@@ -72,6 +72,22 @@ export async function countCatalogFindings({ db }: { db: PrismaClient }, shop: F
   return rows.reduce((counts, { kind, count }) => ({ ...counts, [kind]: count }), NONE);
 }
 
+/** What Home tells of the catalog. `shrank`: a copy had so few variants that it is not believed. */
+export interface CatalogAlerts {
+  counts: FindingCounts;
+  shrank: boolean;
+}
+
+export async function readCatalogAlerts(ctx: { db: PrismaClient }, shop: FindingShop): Promise<CatalogAlerts> {
+  const { printAccountId } = shop;
+  if (printAccountId === null) return { counts: NONE, shrank: false };
+  const [counts, distrusted] = await Promise.all([
+    countCatalogFindings(ctx, shop),
+    ctx.db.catalogCopy.count({ where: { printAccountId, distrustedAt: { not: null } } }),
+  ]);
+  return { counts, shrank: distrusted > 0 };
+}
+
 type FindingRow = Omit<CatalogFinding, "catalogProduct" | "substitutes"> &
   Pick<Substitute, "color" | "hexColor" | "size"> & { catalogId: string; catalogName: string; title: string };
 

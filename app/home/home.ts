@@ -25,6 +25,7 @@ import { readSendingPause, type SendingPause } from "../orders/pages/list/sendin
 import { COUNT_LIMIT, leastAdvanced } from "../orders/pages/list/tabs.ts";
 import { dayOf, startOfDay } from "../settings/wall-time.ts";
 import { DAY_MS } from "../ports/clock.ts";
+import { readCatalogAlerts, type CatalogAlerts } from "../catalog/catalog-findings.ts";
 import { countVariants } from "../catalog/variants/read-variants-page.ts";
 
 /** The home page. Times are ISO 8601, UTC. */
@@ -71,6 +72,7 @@ export interface Home {
   /** null: no live print account is connected. */
   skuCheck: SkuCheckSummary | null;
   products: ProductsSummary;
+  catalog: CatalogAlerts;
   /**
    * Open reasons for attention with their number of orders, of those that have shipped, and since when the first one stands, most
    * urgent first.
@@ -99,6 +101,7 @@ export async function readHome(
     placedBeforeStart,
     skuCheck,
     dataRequests,
+    catalog,
     resendable,
     sendingPause,
   ] = await Promise.all([
@@ -113,6 +116,7 @@ export async function readHome(
     countPlacedBeforeStart(ctx, shop),
     readSkuCheckSummary(ctx, shop),
     readOpenRequests(ctx, shop.id),
+    readCatalogAlerts(ctx, shop),
     countResendable(ctx, shop.id),
     readSendingPause(ctx, shop),
   ]);
@@ -139,6 +143,7 @@ export async function readHome(
     needingStaff,
     skuCheck,
     products,
+    catalog,
     attentions,
     resendable,
   };

@@ -69,6 +69,8 @@ export const ROUTE_PERMISSIONS: Readonly<Record<string, Need | ByKind>> = {
   "app.api.print-account": "settings",
   "app.api.rules": byIntent({ save: "settings", try: null }),
   "app.api.settings": "settings",
+  "app.catalog._index": byIntent({ copy: null, trust: "map", remove_file: "map", mend: "map" }),
+  "app.catalog.file": "map",
   "app.claims.$id.photos": null,
   "app.data-requests._index": byAction({ mark_sent: null }),
   "app.diagnostics.run": null,

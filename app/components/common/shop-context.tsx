@@ -19,7 +19,7 @@ export type Denials = Partial<Record<Permission, string>>;
 /** Of a page, by its address: the reason why the person may not act there. */
 export function denialOn(pathname: string, denials: Denials): string | undefined {
   const [, , page = "orders"] = pathname.split("/");
-  if (["products", "files"].includes(page)) return denials.map;
+  if (["products", "files", "catalog"].includes(page)) return denials.map;
   if (["settings", "webhooks", "stores"].includes(page)) return denials.settings;
   return ["orders", "inbox"].includes(page) ? denials.approve : undefined;
 }

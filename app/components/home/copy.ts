@@ -70,6 +70,21 @@ export const COPY = {
     },
     more: (skus: number) => `And ${skus} more`,
   },
+  catalog: {
+    title: "The print service's catalog changed",
+    kinds: ["renamed", "gone", "out_of_stock"],
+    found: ({ renamed, gone, out_of_stock }: Home["catalog"]["counts"]) => {
+      const parts = [
+        ...(renamed > 0 ? [`${formatNumber(renamed)} with a new name`] : []),
+        ...(gone > 0 ? [`${formatNumber(gone)} gone`] : []),
+        ...(out_of_stock > 0 ? [`${formatNumber(out_of_stock)} out of stock`] : []),
+      ];
+      return parts.length === 0 ? "" : `Mapped SKUs: ${parts.join(", ")}.`;
+    },
+    shrank: "The last copy is much smaller than the one before.",
+    action: "Review catalog",
+    url: "/app/catalog",
+  },
   week: {
     none: "No new orders to print in the last 7 days.",
     well: (orders: string) => `All is well: ${orders} in the last 7 days, and none needs you.`,

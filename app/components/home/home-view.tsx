@@ -83,6 +83,7 @@ export function HomeView({ home, shopifyLimit }: { home: Home; shopifyLimit: Sho
           />
         )}
         {home.skuCheck && <SkuAlertBanners {...home.skuCheck} />}
+        <CatalogBanner catalog={home.catalog} />
         {home.blockedSince && <BlockedBanner since={home.blockedSince} />}
         <AccountProblem account={home.account} showsGuide={home.guide !== null} />
         {home.outage && (
@@ -118,6 +119,23 @@ function Work({ home }: { home: Home }) {
         </Layout.Section>
       </Layout>
     </>
+  );
+}
+
+/** What the catalog says of mapped SKUs, in one line. */
+function CatalogBanner({ catalog: { counts, shrank } }: Pick<Home, "catalog">) {
+  const { title, kinds, action, url } = COPY.catalog;
+  const found = COPY.catalog.found(counts);
+  if (found === "" && !shrank) return null;
+  const tab = kinds.find((kind) => counts[kind] > 0);
+  const link = { content: action, url: tab && !shrank ? `${url}?tab=${tab}` : url };
+  return (
+    <MessageBanner
+      tone="warning"
+      title={title}
+      text={[found, ...(shrank ? [COPY.catalog.shrank] : [])].filter(Boolean).join(" ")}
+      action={link}
+    />
   );
 }
 

@@ -55,6 +55,9 @@ const MESSAGES: Readonly<Record<StaffActionKind, (data: Data, time: (iso: string
   stores_unlinked: ({ store, by }) =>
     by === "other" ? `Staff of ${store} ended the link with this store.` : `Ended the link with ${store}.`,
   bill_used: (data) => `Used the amounts of a bill for ${pluralize(count(data), "print order")}.`,
+  catalog_file_used: (data) => `Uploaded a catalog file with ${pluralize(count(data), "variant")}.`,
+  catalog_file_removed: () => "Removed the catalog file.",
+  catalog_trusted: () => "Said that the smaller catalog of the print service is right.",
   mappings_saved: (data) => `Saved ${pluralize(count(data), "mapping")}.`,
   mapping_removed: () => "Removed a mapping.",
   mappings_imported: () => "Imported mappings from a file.",

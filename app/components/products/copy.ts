@@ -22,6 +22,7 @@ export const waitingOrdersMessage = (orders: number): string =>
 export const COPY = {
   title: "Products",
   variants: "All variants",
+  catalog: "Catalog",
   mapVariants: "Map variants",
   moreActions: "More actions",
   actionFailed: "Inkbridge couldn't be reached. Try again in a moment.",

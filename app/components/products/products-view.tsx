@@ -46,7 +46,11 @@ export function ProductsView({ page, variantsToMap, soldUnmapped, offersRun }: P
       title={COPY.title}
       fullWidth
       primaryAction={{ content: COPY.mapVariants, url: "/app/products/variants?view=unmapped" }}
-      secondaryActions={[{ content: COPY.variants, url: "/app/products/variants" }, ...transfer.actions]}
+      secondaryActions={[
+        { content: COPY.variants, url: "/app/products/variants" },
+        { content: COPY.catalog, url: "/app/catalog" },
+        ...transfer.actions,
+      ]}
     >
       {transfer.dialogs}
       <BlockStack gap="400">

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { writeCsv } from "../../csv/write-csv.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 import { catalogStatus, catalogVariantsBySku, searchCatalog } from "../catalog.ts";
-import { catalogTemplate, removeCatalogFile, storeCatalogFile } from "./catalog-file.ts";
+import { CATALOG_TEMPLATE, removeCatalogFile, storeCatalogFile } from "./catalog-file.ts";
 import { catalogOf, catalogVariant, openCatalogCopyWorld, paged } from "./world.testing.ts";
 
 let world: Awaited<ReturnType<typeof openCatalogCopyWorld>>;
@@ -98,7 +99,11 @@ it("keeps the catalog where a file cannot be used, and says why", async () => {
 
 it("takes its own template", async () => {
   const id = await account();
-  expect(await upload(id, catalogTemplate())).toMatchObject({ outcome: "stored", variants: 2, problemCount: 0 });
+  expect(await upload(id, writeCsv(CATALOG_TEMPLATE))).toMatchObject({
+    outcome: "stored",
+    variants: 2,
+    problemCount: 0,
+  });
 });
 
 it("never takes the place of the service's own catalog, which takes the place of a file", async () => {

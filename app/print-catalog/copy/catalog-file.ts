@@ -1,6 +1,5 @@
 import pLimit from "p-limit";
 import { readCsv, UnreadableCsvError, type CsvProblem } from "../../csv/read-csv.ts";
-import { writeCsv } from "../../csv/write-csv.ts";
 import type { PrismaClient } from "../../../prisma/client/client.ts";
 import type { Clock, Ids } from "../../ports/clock.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
@@ -294,5 +293,8 @@ const EXAMPLES = [
   ["TEE-BLACK-L", "Classic T-shirt", "Black / L", "Black", "L", "", "7.80", ""],
 ];
 
-/** A file to begin with. */
-export const catalogTemplate = (): string => writeCsv([COLUMN_KEYS.map((column) => COLUMNS[column].name), ...EXAMPLES]);
+/** The rows of a file to begin with. */
+export const CATALOG_TEMPLATE: readonly (readonly string[])[] = [
+  COLUMN_KEYS.map((column) => COLUMNS[column].name),
+  ...EXAMPLES,
+];

@@ -23,7 +23,7 @@ CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_varia
 CREATE TYPE "Permission" AS ENUM ('approve', 'map', 'settings');
 
 -- CreateEnum
-CREATE TYPE "StaffActionKind" AS ENUM ('mappings_saved', 'mapping_removed', 'mappings_imported', 'variants_edited', 'never_printed', 'printed_again', 'settings_saved', 'notifications_saved', 'sending_paused', 'sending_resumed', 'account_connected', 'practice_connected', 'account_disconnected', 'permissions_saved', 'store_code_created', 'store_code_failed', 'stores_linked', 'stores_unlinked', 'bill_used');
+CREATE TYPE "StaffActionKind" AS ENUM ('mappings_saved', 'mapping_removed', 'mappings_imported', 'variants_edited', 'never_printed', 'printed_again', 'settings_saved', 'notifications_saved', 'sending_paused', 'sending_resumed', 'account_connected', 'practice_connected', 'account_disconnected', 'permissions_saved', 'store_code_created', 'store_code_failed', 'stores_linked', 'stores_unlinked', 'bill_used', 'catalog_file_used', 'catalog_file_removed', 'catalog_trusted');
 
 -- CreateEnum
 CREATE TYPE "ReconciliationState" AS ENUM ('reading', 'compared', 'failed');

@@ -25,6 +25,9 @@ export const AREA_OF: Readonly<Record<StaffActionKind, Exclude<ActivityArea, "or
   stores_linked: "settings",
   stores_unlinked: "settings",
   bill_used: "settings",
+  catalog_file_used: "settings",
+  catalog_file_removed: "settings",
+  catalog_trusted: "settings",
 };
 
 /** The filters of the page; null: all. */
