@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { saveValidMappings } from "../../app/catalog/save-valid-mappings.ts";
 import { readSideTexts, savePlacement } from "../../app/catalog/text-placements.ts";
 import { ACTIONS } from "../../app/orders/actions/actions.ts";
+import { previewReprint, requestReprint } from "../../app/orders/actions/reprint.ts";
 import { previewChange, saveChange } from "../../app/orders/changes/change-order.ts";
 import { readOrderDetails } from "../../app/orders/pages/details/order-details.ts";
 import { sentFiles } from "../../app/orders/core/sent-content.ts";
@@ -27,12 +28,10 @@ const PLACEMENT: Omit<TextPlacement, "artwork"> = {
 
 beforeAll(async () => {
   testApp = await startTestApp({
-    settings: { personalizationProperties: ["Name"] },
+    settings: { personalizationProperties: ["Name"], replacedArtwork: "tell" },
     intervals: { longRunsEveryMs: { product_variants: 200 } },
   });
-  const artwork = sharp({ create: { width: 600, height: 800, channels: 4, background: "#204060" } });
-  const body = await artwork.withMetadata({ density: 300 }).png().toBuffer();
-  testApp.shopify.scriptedFiles.put(ARTWORK, { body });
+  await putArtwork("#204060");
   testApp.shopify.grantScopes(testApp.shop, [...testApp.shopify.shop(testApp.shop).scopes, "write_files"]);
   await until("the scope is known", async () => (await shop()).scopes.includes("write_files"));
   const product = testApp.shopify.createProduct(testApp.shop, {
@@ -62,6 +61,18 @@ const shop = () => ctx().db.shop.findUniqueOrThrow({ where: { domain: testApp.sh
 const place = async (placement: typeof PLACEMENT) =>
   savePlacement(ctx(), { shopId: (await shop()).id, productGid: shirt.productGid, side: "front" }, placement);
 
+/** Puts a file of one color at the artwork's link. */
+async function putArtwork(background: string): Promise<void> {
+  const artwork = sharp({ create: { width: 600, height: 800, channels: 4, background } });
+  testApp.shopify.scriptedFiles.put(ARTWORK, { body: await artwork.withMetadata({ density: 300 }).png().toBuffer() });
+}
+
+/** The color beside the text. */
+async function cornerOf(bytes: Uint8Array): Promise<number[]> {
+  const corner = await sharp(bytes).extract({ left: 0, top: 0, width: 10, height: 10 }).removeAlpha().png().toBuffer();
+  return (await sharp(corner).stats()).channels.map(({ mean }) => Math.round(mean));
+}
+
 /** A customer orders the shirt with a name. */
 const buy = (name: string) =>
   testApp.shopify.placeOrder(
@@ -71,8 +82,6 @@ const buy = (name: string) =>
 
 const heldBy = (id: string, code: Parameters<typeof hasReason>[1]) =>
   testApp.waitForOrder(id, `held by ${code}`, (view) => hasReason(view, code));
-const sent = (id: string) =>
-  testApp.waitForOrder(id, "sent", ({ submissions }) => submissions[0]?.state === "submitted");
 
 /** The order's page, with what is encrypted. */
 async function pageOf(id: string) {
@@ -105,12 +114,25 @@ async function correct(id: string, textFront: string) {
 }
 
 /** What the print service got for the order, as the file at its link. */
-async function printed(id: string) {
-  await sent(id);
+async function printed(id: string, place = 0) {
+  const state = ({ submissions }: Awaited<ReturnType<typeof pageOf>>) => submissions[place]?.state;
+  const view = await testApp.waitForOrder(id, "sent", (one) => state(one) === "submitted");
   const rows = await drawnFiles(id);
-  const link = (await itemOf(id))?.artwork[0]?.url ?? "";
+  const link = (await pageOf(id)).submissions[place]?.items[0]?.artwork[0]?.url ?? "";
   const bytes = new Uint8Array(await (await fetch(link)).arrayBuffer());
-  return { link, bytes, rows, sha256: createHash("sha256").update(bytes).digest("hex") };
+  const reference = view.submissions[place]?.reference ?? "";
+  return { reference, link, bytes, rows, sha256: createHash("sha256").update(bytes).digest("hex") };
+}
+
+/** Staff asks for a reprint, and approves the text again. */
+async function reprinted(id: string, place: number) {
+  const ref = { shopId: (await shop()).id, shopifyGid: gidOf("Order", id), userId: "7" };
+  const lines = ((await testApp.view(id))?.lines ?? []).map((line) => ({ lineId: line.id, quantity: 1 }));
+  const seen = await previewReprint(ctx(), ref, lines);
+  if (seen.result !== "done") return expect.unreachable(seen.result);
+  const request = { request: randomUUID(), lines, preview: seen.preview.hash, reprintAgain: true };
+  expect((await requestReprint(ctx(), ref, { ...request, reason: "damaged" })).result).toBe("done");
+  return printed(id, place);
 }
 
 const drawnFiles = (id: string) =>
@@ -166,6 +188,31 @@ it("an upload that fails, and a worker that died before it, are made good withou
   const { rows } = await printed(id);
   expect(rows).toHaveLength(1);
   expect(hosted()).toHaveLength(before + 1);
+});
+
+it("a reprint is of the artwork as it is now: replaced at its link, it has the text drawn on it anew, after a crash, too", async () => {
+  const { id } = buy("Gina");
+  await approve(id);
+  const first = await printed(id);
+  testApp.printService.ship(first.reference, { trackingNumber: "GINA-1" });
+  await testApp.waitForOrder(id, "fulfilled", ({ submissions }) => submissions[0]?.state === "fulfilled");
+  await putArtwork("#602040");
+  testApp.clock.advance(11 * 60_000);
+  const second = await reprinted(id, 1);
+  expect(second.rows).toMatchObject([
+    { ...first.rows[0], key: null },
+    { key: first.rows[0]?.key, link: second.link },
+  ]);
+  expect(await cornerOf(second.bytes)).toEqual([0x60, 0x20, 0x40]);
+  // As it is after a crash between the upload and its record.
+  await ctx().db.drawnFile.updateMany({ where: { link: second.link }, data: { link: null, fileGid: null } });
+  await putArtwork("#204060");
+  testApp.clock.advance(11 * 60_000);
+  const third = await reprinted(id, 2);
+  expect(third.rows.map(({ key }) => key !== null)).toEqual([false, false, true]);
+  expect(await cornerOf(third.bytes)).toEqual([0x20, 0x40, 0x60]);
+  const fourth = await reprinted(id, 3);
+  expect(fourth.rows.map((row) => row.id)).toEqual(third.rows.map((row) => row.id));
 });
 
 it("a text that cannot be drawn holds the order by name until staff corrects it", async () => {

@@ -19,11 +19,16 @@ export const drawnFileKey = (
 /** The name of a row's file in the shop's files. Its content is in the name: a file that is found by it is the one that was made. */
 export const drawnFileName = (id: DrawnFileId, sha256: string): string => `inkbridge-${id}-${sha256.slice(0, 16)}.png`;
 
-/** A text whose print file is still to be made, with the item that it is for. */
-export type DrawingToMake = DrawnText & { position: number };
+/** A text whose print file is made by the app, with the item that it is for. */
+export type Drawing = DrawnText & { position: number };
+
+const drawings = ({ items }: PrintOrder): Drawing[] =>
+  items.flatMap(({ drawn = [] }, position) =>
+    drawn.filter(({ placement }) => placement.makesFile).map((one) => ({ ...one, position })),
+  );
 
 /** An order with one of these cannot be sent: its item has the artwork without the text. */
-export const drawingsToMake = ({ items }: PrintOrder): DrawingToMake[] =>
-  items.flatMap(({ drawn = [] }, position) =>
-    drawn.filter(({ placement, made }) => placement.makesFile && !made).map((one) => ({ ...one, position })),
-  );
+export const drawingsToMake = (order: PrintOrder): Drawing[] => drawings(order).filter(({ made }) => !made);
+
+/** Those whose print file is sent. */
+export const madeDrawings = (order: PrintOrder): Drawing[] => drawings(order).filter(({ made }) => made);

@@ -173,7 +173,7 @@ async function readStoredParts(
       (SELECT json_agg(t) FROM "TextPlacement" t WHERE t."shopId" = i."shopId"
         AND t."productGid" = ANY(i."products" || ${KNOWN_PRODUCTS})) AS "texts",
       (SELECT json_agg(json_build_object('key', d."key", 'link', d."link")) FROM "DrawnFile" d
-        WHERE d."orderId" = o."id" AND d."link" IS NOT NULL AND d."eraseAt" IS NULL) AS "drawnFiles",
+        WHERE d."orderId" = o."id" AND d."key" IS NOT NULL AND d."link" IS NOT NULL AND d."eraseAt" IS NULL) AS "drawnFiles",
       ${SUBMISSIONS_OF_ORDER}
     FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS i("at" int, "shopId" uuid, "gid" text, "tombstone" text,
         "tags" text[], "variants" text[], "products" text[])

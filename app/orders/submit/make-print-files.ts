@@ -3,7 +3,9 @@ import { RejectedError, RemoteError } from "../../ports/errors.ts";
 import type { DrawnFileId, OrderId } from "../../ports/ids.ts";
 import { UPLOAD_MAX_BYTES, WRITE_FILES_SCOPE } from "../../ports/shop-catalog.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { drawnFileKey, drawnFileName, type DrawingToMake } from "../core/drawn-files.ts";
+import type { PrintOrder } from "../../ports/order-model.ts";
+import { MINUTE_MS } from "../../ports/clock.ts";
+import { drawingsToMake, drawnFileKey, drawnFileName, madeDrawings, type Drawing } from "../core/drawn-files.ts";
 import type { SentFile } from "../core/sent-content.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 
@@ -15,8 +17,11 @@ import type { ShopRow } from "../core/shop-row.ts";
 export type NotMadeReason =
   DrawingProblem | "no_access" | "refused" | "processing" | "unreachable" | "under_way" | "changed";
 
-export type MadeFiles =
-  { made: true } | { made: false; at: DrawingToMake; reason: NotMadeReason; temporary: boolean; retryAfterMs?: number };
+/** current: each print file is there, and made from the artwork that is at its link. changed: the order is to be composed again. */
+export type PrintFilesResult = { outcome: "current" | "changed" } | ({ outcome: "not_made"; at: Drawing } & Failure);
+
+/** Artwork that was read within this time is not read again for the comparison: most orders leave seconds after their files were made. */
+const ARTWORK_READ_MS = 10 * MINUTE_MS;
 
 type MakeContext = Pick<
   OrdersContext,
@@ -32,19 +37,51 @@ interface Making {
 
 /**
  * Makes the print files of an order that are missing, one after the other, and adds them to the shop's files. Once their links are
- * stored, the order is composed with them. After a crash the next call goes on where the last one ended.
+ * stored, the order is composed with them. A file whose artwork was replaced meanwhile is set aside, and made anew from what the next
+ * check reads. After a crash the next call goes on where the last one ended.
  */
-export async function makePrintFiles(
-  ctx: MakeContext,
-  making: Making,
-  drawings: readonly DrawingToMake[],
-): Promise<MadeFiles> {
-  for (const at of drawings) {
+export async function makePrintFiles(ctx: MakeContext, making: Making, payload: PrintOrder): Promise<PrintFilesResult> {
+  const missing = drawingsToMake(payload);
+  for (const at of missing) {
     const failure = await makeClaimed(ctx, making, at);
-    if (failure) return { made: false, at, ...failure };
+    if (failure) return { outcome: "not_made", at, ...failure };
   }
-  return { made: true };
+  if (missing.length > 0) return { outcome: "changed" };
+  let changed = false;
+  for (const at of madeDrawings(payload)) {
+    const compared = await compareArtwork(ctx, making, at);
+    if (typeof compared === "object") return { outcome: "not_made", at, ...compared };
+    changed ||= compared === "replaced";
+  }
+  return { outcome: changed ? "changed" : "current" };
 }
+
+/** A long hold and a reprint use a file again that was made long ago: the same link may lead to other artwork by now. */
+async function compareArtwork(
+  ctx: MakeContext,
+  { orderId }: Making,
+  drawing: Drawing,
+): Promise<"same" | "replaced" | Failure> {
+  const [file] = await ctx.sql.query<{ id: DrawnFileId; artworkSha256: string | null; artworkReadAt: Date | null }>`
+    SELECT "id", "artworkSha256", "artworkReadAt" FROM "DrawnFile"
+    WHERE "orderId" = ${orderId}::uuid AND "key" = ${drawnFileKey(ctx, drawing)} AND "eraseAt" IS NULL`;
+  // Set aside, and the process died before the order was composed again.
+  if (!file) return "replaced";
+  const readAt = file.artworkReadAt?.getTime() ?? 0;
+  if (ctx.clock.now().getTime() - readAt < ARTWORK_READ_MS) return "same";
+  const check = await ctx.artwork.check(drawing.artwork);
+  if (!check.ok) return { reason: check.reason, temporary: check.temporary };
+  if (check.file?.sha256 !== file.artworkSha256) return setAside(ctx, file.id).then(() => "replaced");
+  await recordSameArtwork(ctx, file.id);
+  return "same";
+}
+
+/** The file stays in the shop's files until the customer's data is erased: the print service may not have loaded it yet. */
+const setAside = (ctx: MakeContext, id: DrawnFileId) =>
+  ctx.sql.execute`UPDATE "DrawnFile" SET "key" = NULL WHERE "id" = ${id}::uuid`;
+
+const recordSameArtwork = (ctx: MakeContext, id: DrawnFileId) =>
+  ctx.sql.execute`UPDATE "DrawnFile" SET "artworkReadAt" = ${ctx.clock.now()} WHERE "id" = ${id}::uuid`;
 
 type Failure = { reason: NotMadeReason; temporary: boolean; retryAfterMs?: number };
 
@@ -60,10 +97,11 @@ interface ClaimedFile {
   claimToken: string;
   addedAt: Date | null;
   sha256: string | null;
+  artworkSha256: string | null;
   fileGid: string | null;
 }
 
-async function makeClaimed(ctx: MakeContext, making: Making, drawing: DrawingToMake): Promise<Failure | null> {
+async function makeClaimed(ctx: MakeContext, making: Making, drawing: Drawing): Promise<Failure | null> {
   const { shop } = making;
   if (!shop.scopes.split(",").includes(WRITE_FILES_SCOPE)) return lasting("no_access");
   const file = await claimFile(ctx, making, drawnFileKey(ctx, drawing));
@@ -97,7 +135,7 @@ async function claimFile(
   const [claimed] = await ctx.sql.query<ClaimedFile & { link: string | null }>`
     UPDATE "DrawnFile" SET "claimToken" = ${claimToken}::uuid, "claimedAt" = ${now}
     WHERE "orderId" = ${orderId}::uuid AND "key" = ${key} AND "eraseAt" IS NULL AND ("claimedAt" IS NULL OR "claimedAt" <= ${lost})
-    RETURNING "id", "claimToken", "addedAt", "sha256", "fileGid", "link"`;
+    RETURNING "id", "claimToken", "addedAt", "sha256", "artworkSha256", "fileGid", "link"`;
   if (claimed?.link) {
     await ctx.sql
       .execute`UPDATE "DrawnFile" SET "claimToken" = NULL, "claimedAt" = NULL WHERE "id" = ${claimed.id}::uuid`;
@@ -106,13 +144,14 @@ async function claimFile(
   return claimed ?? null;
 }
 
-async function make(
-  ctx: MakeContext,
-  making: Making,
-  drawing: DrawingToMake,
-  file: ClaimedFile,
-): Promise<Failure | null> {
+async function make(ctx: MakeContext, making: Making, drawing: Drawing, file: ClaimedFile): Promise<Failure | null> {
   const { domain } = making.shop;
+  const artwork = checkedArtwork(making, drawing);
+  if (artwork && file.artworkSha256) {
+    // An earlier call drew the file and did not come to its end.
+    if (artwork.sha256 !== file.artworkSha256) return setAside(ctx, file.id).then(() => soon("changed"));
+    await recordSameArtwork(ctx, file.id);
+  }
   const fileGid = file.fileGid ?? (await findAdded(ctx, domain, file)) ?? (await add(ctx, making, drawing, file));
   if (typeof fileGid !== "string") return fileGid;
   const uploaded = await ctx.hostedFiles.read(domain, fileGid);
@@ -129,6 +168,10 @@ async function make(
   await ctx.sql.execute`UPDATE "DrawnFile" SET "link" = ${link} WHERE "id" = ${file.id}::uuid AND "eraseAt" IS NULL`;
   return null;
 }
+
+/** The artwork as the checks read it; the check may have had no room for the file. */
+const checkedArtwork = ({ checked }: Making, { position, side }: Drawing) =>
+  checked.find((one) => one.position === position && one.side === side);
 
 /** A process may have ended between the write to Shopify and its record. */
 async function findAdded(
@@ -148,19 +191,22 @@ const recordGid = (ctx: MakeContext, id: DrawnFileId, gid: string) =>
 /** Draws the file and hands it to Shopify, after what is handed over was committed. Returns its gid. */
 async function add(
   ctx: MakeContext,
-  { shop, checked }: Making,
-  { position, side, artwork: link, text, placement }: DrawingToMake,
+  making: Making,
+  drawing: Drawing,
   { id, claimToken }: ClaimedFile,
 ): Promise<string | Failure> {
+  const { shop } = making;
+  const { artwork: link, text, placement } = drawing;
   const drawn = await ctx.drawnArtwork.drawPrintFile(shop.id, { link, text, placement });
   if (!drawn.ok) return { reason: drawn.reason, temporary: drawn.temporary };
   if (drawn.bytes.byteLength > UPLOAD_MAX_BYTES) return lasting("too_large");
   const { sha256, artworkSha256 } = drawn;
-  // The check may have had no room for the file: then the one that was drawn on is the first that is known.
-  const known = checked.find((one) => one.position === position && one.side === side);
-  if (known && known.sha256 !== artworkSha256) return soon("changed");
+  // Without a checked one, the artwork that was drawn on is the first that is known.
+  const checked = checkedArtwork(making, drawing);
+  if (checked && checked.sha256 !== artworkSha256) return soon("changed");
+  const now = ctx.clock.now();
   const claimed = await ctx.sql.query`
-    UPDATE "DrawnFile" SET "addedAt" = ${ctx.clock.now()}, "sha256" = ${sha256}, "artworkSha256" = ${artworkSha256}
+    UPDATE "DrawnFile" SET "addedAt" = ${now}, "sha256" = ${sha256}, "artworkSha256" = ${artworkSha256}, "artworkReadAt" = ${now}
     WHERE "id" = ${id}::uuid AND "claimToken" = ${claimToken}::uuid AND "eraseAt" IS NULL RETURNING 1`;
   if (claimed.length === 0) return soon("under_way");
   const name = drawnFileName(id, sha256);

@@ -27,7 +27,6 @@ import { readFollowed, type FollowedSubmission } from "../fulfill/read-followed.
 import { readStep, type StepRow, type SubmissionStep } from "./read-step.ts";
 import { lookUpBeforeResend, NEVER_SENT, type ResendLookup } from "./lookup-before-resend.ts";
 import { newHold } from "../core/attention.ts";
-import { drawingsToMake } from "../core/drawn-files.ts";
 import { makePrintFiles } from "./make-print-files.ts";
 import { runPreSendChecks } from "./pre-send-checks.ts";
 import { recheckLater, reschedule, rescheduleForRateLimit } from "./reschedule.ts";
@@ -217,7 +216,7 @@ type CheckedContent = PreSendResult & Pick<Awaited<ReturnType<typeof runPreSendC
 
 /**
  * Checks the stored content. Where the re-read changes the content, the step starts again with the new one; so it does once print files
- * were made, whose links the content then has.
+ * were made, whose links the content then has, or set aside.
  */
 async function runChecks(
   ctx: OrdersContext,
@@ -249,11 +248,9 @@ async function runChecks(
     day,
   });
   const result = { payloadHash: row.payloadHash, sendingFingerprint: sendingFingerprint(shop), ...found };
-  const drawings = drawingsToMake(payload);
-  if (drawings.length === 0 || found.holds.length > 0) return result;
-  const making = { shop, orderId: row.orderId, checked: found.files };
-  const files = await makePrintFiles(ctx, making, drawings);
-  if (files.made) return null;
+  if (found.holds.length > 0) return result;
+  const files = await makePrintFiles(ctx, { shop, orderId: row.orderId, checked: found.files }, payload);
+  if (files.outcome !== "not_made") return files.outcome === "current" ? result : null;
   const { at, reason, temporary, retryAfterMs } = files;
   if (temporary) {
     await reschedule(ctx, row, { code: "print_file_not_made", atLeastMs: retryAfterMs });
