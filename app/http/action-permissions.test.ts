@@ -46,6 +46,47 @@ test.each(withAction)("every kind of action of $route says what it needs", ({ ro
   }
 });
 
+/** Files that send what needs a permission for buttons of others, with those. */
+const SENDS_FOR: Readonly<Record<string, string[]>> = {
+  "orders-index/bulk-actions.tsx": ["orders-index/bulk-dialogs.tsx", "inbox/inbox-view.tsx"],
+  "order-details/reprint-dialog.tsx": [
+    ...["order-details/acting-column.tsx", "order-details/reason-banners.tsx"],
+    ...["order-details/claims-card.tsx", "order-details/differences-view.tsx"],
+  ],
+  "products/files/use-upload.ts": ["products/files/file-picker.tsx"],
+  "settings/use-channels-form.ts": ["settings/notifications-view.tsx"],
+  "settings/use-settings-form.ts": ["settings/settings-frame.tsx"],
+};
+
+test("who may not do something finds its button disabled: each file that sends it, or those it sends for, asks", () => {
+  const root = fileURLToPath(new URL("../components", import.meta.url));
+  const texts = new Map(
+    readdirSync(root, { recursive: true, encoding: "utf8" })
+      .filter((name) => /(?<!test|testing|copy)\.tsx?$/.test(name))
+      .map((name) => [name, file(`../components/${name}`)]),
+  );
+  const restricted = new Set(Object.values(ROUTE_PERMISSIONS).flatMap(restrictedKinds));
+  const sends = (text: string) =>
+    [...text.matchAll(/\b(?:intent|action|step|repair): "([a-z_]+)"/g)].some(([, kind = ""]) => restricted.has(kind));
+  const asks = (name: string) =>
+    /useDenied\(\)|useDenial\("|<ContextualSaveBar/.test(texts.get(name) ?? expect.unreachable(name));
+  const unguarded = [...texts].flatMap(([name, text]) => (sends(text) && !asks(name) ? [name] : []));
+  expect(unguarded.sort()).toEqual(Object.keys(SENDS_FOR).sort());
+  expect(
+    Object.values(SENDS_FOR)
+      .flat()
+      .filter((name) => !asks(name)),
+  ).toEqual([]);
+});
+
+/** The kinds of action that need a permission. */
+function restrictedKinds(need: (typeof ROUTE_PERMISSIONS)[string]): string[] {
+  if (need === null || typeof need === "string") return [];
+  return Object.entries(need.kinds).flatMap(([kind, one]) =>
+    one === null ? [] : typeof one === "string" ? [kind] : [kind, ...restrictedKinds(one)],
+  );
+}
+
 const post = (path: string, body?: unknown) =>
   neededPermissions(
     new Request(`https://app.example${path}`, {

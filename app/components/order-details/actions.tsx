@@ -32,7 +32,7 @@ import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { isFree, useDenial, useDenied } from "../common/shop-context.tsx";
-import { Note } from "../common/text.tsx";
+import { Note, SmallNote } from "../common/text.tsx";
 import { UncertaintySummary, AttemptsAndLookups } from "./uncertainty.tsx";
 import type { AttentionCode } from "../../orders/core/attention.ts";
 import type { LineAction } from "../../orders/actions/exclude-line.ts";
@@ -271,19 +271,24 @@ export function LineActionButton(props: {
 }) {
   const { action, lineId, title, controls } = props;
   const { busy } = controls;
-  const denied = useDenial(action === "mark_not_printed" ? "map" : "approve") !== undefined;
+  const denial = useDenial(action === "mark_not_printed" ? "map" : "approve");
+  const pageDenial = useDenial();
   const isRunning = busy?.action === action && "lineId" in busy && busy.lineId === lineId;
   const label = LINE_CONFIRMATIONS[action] ? `${LINE_ACTION_LABELS[action]}…` : LINE_ACTION_LABELS[action];
   return (
-    <Button
-      variant="plain"
-      loading={isRunning}
-      disabled={denied || (busy !== null && !isRunning)}
-      accessibilityLabel={`${label} ${title}`}
-      onClick={() => controls.requestForLine(action, lineId)}
-    >
-      {label}
-    </Button>
+    <>
+      <Button
+        variant="plain"
+        loading={isRunning}
+        disabled={denial !== undefined || (busy !== null && !isRunning)}
+        accessibilityLabel={`${label} ${title}`}
+        onClick={() => controls.requestForLine(action, lineId)}
+      >
+        {label}
+      </Button>
+      {/* The frame says the other one above the page. */}
+      {denial !== undefined && denial !== pageDenial && <SmallNote>{denial}</SmallNote>}
+    </>
   );
 }
 

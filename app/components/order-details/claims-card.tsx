@@ -10,6 +10,7 @@ import { Thumbnail } from "../common/artwork-thumbnail.tsx";
 import { MessageBanner } from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { CLAIM_STATE_TONES } from "../common/labels.ts";
+import { useDenied } from "../common/shop-context.tsx";
 import { Note, SmallNote, Subheading, TitledCard } from "../common/text.tsx";
 import { useDownload } from "../common/use-download.ts";
 import { CLAIMS } from "./claim-copy.ts";
@@ -227,9 +228,15 @@ function ClaimActions({ page, claim, submission }: ClaimProps & { submission: Su
   const { state, version } = claim;
   const isDone = state === "done";
   const isErased = claim.description === null;
+  const denied = useDenied();
   const onClose = () => setDialog(null);
   const opens = (kind: NonNullable<typeof dialog>, label: string, plain = false): ReactNode => (
-    <Button key={kind} variant={plain ? "plain" : undefined} onClick={() => setDialog(kind)}>
+    <Button
+      key={kind}
+      variant={plain ? "plain" : undefined}
+      disabled={kind === "reprint" && denied}
+      onClick={() => setDialog(kind)}
+    >
       {label}
     </Button>
   );

@@ -20,6 +20,7 @@ import { ArtworkThumbnail } from "../common/artwork-thumbnail.tsx";
 import { StateBadge } from "../common/badges.tsx";
 import { MessageBanner } from "../common/banners.tsx";
 import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
+import { useDenied } from "../common/shop-context.tsx";
 import { Note, Subdued, Subheading, TitledCard } from "../common/text.tsx";
 import {
   ActionButton,
@@ -338,6 +339,7 @@ interface WaysOutProps {
 function WaysOut({ page, submission, kinds, controls }: WaysOutProps) {
   const [message, setMessage] = useState<MessageSubject | null>(null);
   const [isReprinting, setReprinting] = useState(false);
+  const denied = useDenied();
   const isShipped = SHIPPED_STATES.includes(submission.state);
   return (
     <>
@@ -363,7 +365,7 @@ function WaysOut({ page, submission, kinds, controls }: WaysOutProps) {
                     </Button>
                   )}
                   {reprints && mayReprint(page, submission) && (
-                    <Button variant="plain" onClick={() => setReprinting(true)}>
+                    <Button variant="plain" disabled={denied} onClick={() => setReprinting(true)}>
                       {REPRINT.button}
                     </Button>
                   )}

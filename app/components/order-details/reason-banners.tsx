@@ -30,6 +30,7 @@ import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
 import { ProviderMessageDialog } from "./provider-message.tsx";
 import { detailMessages, REASON_BANNER, reasonMessage } from "./copy.ts";
 import { DateTime } from "../common/date-time.tsx";
+import { useDenied } from "../common/shop-context.tsx";
 
 interface ReasonBannersProps {
   page: OrderDetails;
@@ -210,6 +211,7 @@ function OneButton({
   onMessage,
   onReprint,
 }: Shared & { button: BannerButton; variant: ButtonVariant }) {
+  const denied = useDenied();
   switch (button.kind) {
     case "message":
       return (
@@ -219,7 +221,7 @@ function OneButton({
       );
     case "reprint":
       return (
-        <Button variant={variant} onClick={() => onReprint(button.submissionId)}>
+        <Button variant={variant} disabled={denied} onClick={() => onReprint(button.submissionId)}>
           {REPRINT.toNewAddress}
         </Button>
       );

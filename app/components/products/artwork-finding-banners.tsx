@@ -1,6 +1,7 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { Banner } from "@shopify/polaris";
 import type { ArtworkFinding } from "../../catalog/artwork-findings.ts";
+import { useDenied } from "../common/shop-context.tsx";
 import { SmallNote } from "../common/text.tsx";
 import { ARTWORK_PROBLEMS } from "../common/copy.ts";
 import { COPY, warningMessage } from "./copy.ts";
@@ -20,6 +21,7 @@ interface ArtworkFindingBannersProps {
 /** What keeps a variant's print files from being printed, or makes them other ones than staff mapped. */
 export function ArtworkFindingBanners({ findings, name, holdsReplaced, onEdit }: ArtworkFindingBannersProps) {
   const accept = useAccept();
+  const denied = useDenied();
   return findings.map(({ side, link, newFile, problem }) => {
     if (problem)
       return (
@@ -47,6 +49,7 @@ export function ArtworkFindingBanners({ findings, name, holdsReplaced, onEdit }:
         action={{
           content: text.replaced.use,
           accessibilityLabel: text.replaced.useLabel(side, name),
+          disabled: denied,
           loading: accept.busy,
           onAction: () => accept.send({ intent: "use_new_file", link, sha256: newFile }),
         }}

@@ -7,6 +7,7 @@ import { Small } from "../common/text.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { useDownload } from "../common/use-download.ts";
 import { useRestoreFocus } from "../common/focus.ts";
+import { useDenied } from "../common/shop-context.tsx";
 import { COPY as PRODUCTS } from "./copy.ts";
 import { TRANSFER, fileProblemMessage } from "./import-copy.ts";
 import { ImportResult, LeftOutRows } from "./import-result.tsx";
@@ -39,6 +40,7 @@ export function ImportDialog({ mappingImport, asksForFile, onClose }: ImportDial
 }
 
 function ChooseFile({ mappingImport, onClose }: ImportDialogProps) {
+  const denied = useDenied();
   const [file, setFile] = useState<File | null>(null);
   const [rejected, setRejected] = useState(false);
   const template = useDownload(TRANSFER.export.fileName);
@@ -55,7 +57,7 @@ function ChooseFile({ mappingImport, onClose }: ImportDialogProps) {
       onClose={onClose}
       primaryAction={{
         content: text.upload,
-        disabled: file === null,
+        disabled: denied || file === null,
         loading: mappingImport.busy,
         onAction: () => file && mappingImport.upload(file),
       }}
@@ -105,11 +107,12 @@ interface WithView extends ImportDialogProps {
 }
 
 function Working({ view, mappingImport, onClose }: WithView) {
+  const denied = useDenied();
   const { checked, total } = view.values;
   const isSaving = view.state === "saving" || view.state === "saved";
   const discard = {
     content: text.discard,
-    disabled: mappingImport.busy,
+    disabled: denied || mappingImport.busy,
     onAction: () => mappingImport.discard(view.id),
   };
   return (
@@ -137,16 +140,18 @@ function Working({ view, mappingImport, onClose }: WithView) {
 }
 
 function Checked({ view, mappingImport, onClose }: WithView) {
+  const denied = useDenied();
   const [withProblems, setWithProblems] = useState(false);
   const { created, changed, overridable } = view.rows;
   const mappings = created + changed + (withProblems ? overridable : 0);
   const discard = {
     content: text.discard,
-    disabled: mappingImport.busy,
+    disabled: denied || mappingImport.busy,
     onAction: () => mappingImport.discard(view.id),
   };
   const save = {
     content: text.save(mappings),
+    disabled: denied,
     loading: mappingImport.busy,
     onAction: () => mappingImport.save(view.id, withProblems),
   };
@@ -178,9 +183,10 @@ function Checked({ view, mappingImport, onClose }: WithView) {
 }
 
 function Done({ view, mappingImport, onReplace, onClose }: WithView & { onReplace(): void }) {
+  const denied = useDenied();
   const close = () => {
     // The rows that were left out can be downloaded until their banner is closed.
-    if (view.rows.wrong === 0) mappingImport.discard(view.id);
+    if (view.rows.wrong === 0 && !denied) mappingImport.discard(view.id);
     onClose();
   };
   return (
@@ -189,7 +195,9 @@ function Done({ view, mappingImport, onReplace, onClose }: WithView & { onReplac
       title={text.title}
       onClose={close}
       primaryAction={{ content: text.close, onAction: close }}
-      secondaryActions={view.rows.wrong > 0 ? [{ content: text.importFixed, onAction: onReplace }] : []}
+      secondaryActions={
+        view.rows.wrong > 0 ? [{ content: text.importFixed, disabled: denied, onAction: onReplace }] : []
+      }
     >
       <Modal.Section>
         <BlockStack gap="400">

@@ -132,7 +132,7 @@ function useTransfer() {
               : running.text[current.state]
           }
           action={{ content: running.action, onAction: () => setOpen("result") }}
-          onDismiss={current.state === "done" ? () => mappingImport.discard(current.id) : undefined}
+          onDismiss={current.state === "done" && !denied ? () => mappingImport.discard(current.id) : undefined}
         />
       ) : null,
   };

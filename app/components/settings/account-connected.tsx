@@ -200,12 +200,13 @@ const gapText = COPY.syncGap;
 /** During a sync gap: the reason why orders are held, and a way to send without the check where the list can't help. */
 function SyncGapBanner({ gap, actions }: { gap: AccountSyncGap; actions: AccountActions }) {
   const { asking, ask, confirm, busy, failed } = actions.override;
+  const disabled = useDenied();
   return (
     <>
       <Banner
         tone={gap.problem ? "warning" : "info"}
         title={gapText.title}
-        action={gap.problem ? { content: gapText.override, onAction: () => ask(true) } : undefined}
+        action={gap.problem ? { content: gapText.override, disabled, onAction: () => ask(true) } : undefined}
       >
         <p>
           {gapText.since} <DateTime at={gap.from} />. {gapText.held}{" "}

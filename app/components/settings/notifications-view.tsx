@@ -24,7 +24,7 @@ import { useCopy } from "../common/editable-message.tsx";
 import { useJsonFetcher } from "../common/json-requests.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
-import { useShop } from "../common/shop-context.tsx";
+import { useDenied, useShop } from "../common/shop-context.tsx";
 import { Note, SmallNote, Subheading } from "../common/text.tsx";
 import { COPY, lastText, TARGET_ERRORS, testText } from "./notifications-copy.ts";
 import { Section } from "./section.tsx";
@@ -126,12 +126,14 @@ function SavedChannel({ channel, form }: { channel: ChannelView; form: ChannelsF
   const { id, kind, target, state, last } = channel;
   const { tone, label } = COPY.badges[state];
   const tester = useTest(id);
+  const disabled = useDenied();
   const isTestable = state !== "stopped";
-  const test = { content: COPY.test, onAction: tester.run, loading: tester.busy };
+  const test = { content: COPY.test, disabled, onAction: tester.run, loading: tester.busy };
   const shopify = useAppBridge();
   const restarting = useJsonFetcher<object>(() => shopify.toast.show(COPY.restarted), NOTIFICATIONS_API);
   const restart = {
     content: COPY.restart,
+    disabled,
     onAction: () => restarting.send({ intent: "restart", id }),
     loading: restarting.busy,
   };
@@ -160,7 +162,7 @@ function SavedChannel({ channel, form }: { channel: ChannelView; form: ChannelsF
         <InlineStack gap="300" blockAlign="center">
           {isTestable && state !== "rejected" && (
             <ButtonGroup>
-              <Button onClick={tester.run} loading={tester.busy}>
+              <Button disabled={disabled} onClick={tester.run} loading={tester.busy}>
                 {COPY.test}
               </Button>
             </ButtonGroup>

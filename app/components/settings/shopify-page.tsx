@@ -6,6 +6,7 @@ import type { SaveDraftResult, SettingsDraft } from "../../settings-page/setting
 import { MessageBanner } from "../common/banners.tsx";
 import { useJsonFetcher } from "../common/json-requests.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
+import { useDenied } from "../common/shop-context.tsx";
 import { Note } from "../common/text.tsx";
 import { useScopeRequest } from "../common/use-scope-request.ts";
 import { COPY } from "./copy.ts";
@@ -84,6 +85,7 @@ function TagFields({ form, mayTag }: { form: SettingsForm; mayTag: boolean }) {
 /** `saved`: what else is typed on the page is not saved with it, and stays. */
 function RemoveTags({ form, saved, tagged }: Pick<Props, "form" | "saved"> & Pick<Tagging, "tagged">) {
   const shopify = useAppBridge();
+  const denied = useDenied();
   const { value, set } = useSetting(form, "inShopify");
   const { answer, busy, send } = useJsonFetcher<SaveDraftResult | RequestFailed>((result) => {
     if (result.outcome !== "saved") return;
@@ -99,7 +101,7 @@ function RemoveTags({ form, saved, tagged }: Pick<Props, "form" | "saved"> & Pic
       {answer?.outcome === "failed" && <MessageBanner tone="warning" {...text.removeFailed} />}
       <InlineStack gap="300" blockAlign="center">
         <Note>{text.tagged(tagged.orders, tagged.more)}</Note>
-        <Button loading={busy} onClick={remove}>
+        <Button disabled={denied} loading={busy} onClick={remove}>
           {text.remove}
         </Button>
       </InlineStack>

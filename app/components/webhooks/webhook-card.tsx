@@ -59,7 +59,7 @@ export function WebhookCard({ webhook, actions, otherShops, onReload, loading }:
           <ProblemBanner
             problem={problem}
             loading={loading || ["register", "switch", "keep"].includes(pendingActionFor(actions, kind) ?? "")}
-            disabled={actions.busy !== null}
+            busy={actions.busy !== null}
             onFix={(action) => fixes[action]()}
           />
         )}
@@ -112,17 +112,20 @@ function confirmationsFor({ kind, foreignEndpoint }: WebhookStatus, shared: bool
 interface ProblemBannerProps {
   problem: WebhookProblem;
   loading: boolean;
-  disabled: boolean;
+  busy: boolean;
   onFix(action: NonNullable<WebhookProblem["fix"] | WebhookProblem["alternative"]>["action"]): void;
 }
 
 /** A problem with the button that fixes it. */
-function ProblemBanner({ problem, loading, disabled, onFix }: ProblemBannerProps) {
+function ProblemBanner({ problem, loading, busy, onFix }: ProblemBannerProps) {
   const { title, text, fix, alternative } = problem;
+  const denied = useDenied();
+  // Asking the print service again changes nothing there.
+  const disabled = busy || (denied && fix?.action !== "ask");
   const action = fix && { content: fix.label, loading, disabled, onAction: () => onFix(fix.action) };
   const secondaryAction = alternative && {
     content: alternative.label,
-    disabled,
+    disabled: busy || denied,
     onAction: () => onFix(alternative.action),
   };
   return (

@@ -19,6 +19,7 @@ import type { UnmatchedPage, UnmatchedView } from "../../print-accounts/webhooks
 import noConnection from "../common/empty-orders.svg";
 import { COPY as COMMON } from "../common/copy.ts";
 import { MessageBanner } from "../common/banners.tsx";
+import { useDenied } from "../common/shop-context.tsx";
 import { SETTINGS_LINKS } from "../common/page-links.ts";
 import { COPY, KIND_LABELS } from "./copy.ts";
 import { WebhookCard, useWebhookActions, type WebhookActions } from "./webhook-card.tsx";
@@ -128,6 +129,7 @@ interface AccessKeyCardProps {
 /** The key that authenticates the print service's calls, and its rotation. */
 function AccessKeyCard({ overview, actions }: AccessKeyCardProps) {
   const [confirming, setConfirming] = useState(false);
+  const denied = useDenied();
   const { previousSecretUntil = null, rotatingSince = null } = overview ?? {};
   const rotate = () => actions.run({ action: "rotate" });
   const tooSoon = actions.answer?.action === "rotate" && actions.answer.outcome === "too_soon" && actions.busy === null;
@@ -150,7 +152,7 @@ function AccessKeyCard({ overview, actions }: AccessKeyCardProps) {
       <div>
         <Button
           loading={actions.busy?.action === "rotate"}
-          disabled={!overview || actions.busy !== null}
+          disabled={denied || !overview || actions.busy !== null}
           onClick={() => (rotatingSince ? rotate() : setConfirming(true))}
         >
           {rotatingSince ? keyText.retry : keyText.rotate}

@@ -19,7 +19,8 @@ import { useEffect, useState } from "react";
 import { READ_FILES_SCOPE, WRITE_FILES_SCOPE, type ShopFile, type ShopFilePage } from "../../../ports/shop-catalog.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { COPY as COMMON } from "../../common/copy.ts";
-import { Small, Strong } from "../../common/text.tsx";
+import { useDenial } from "../../common/shop-context.tsx";
+import { Note, Small, Strong } from "../../common/text.tsx";
 import { useRestoreFocus } from "../../common/focus.ts";
 import { useSearchBox } from "../../common/list-address.ts";
 import { FILES, UPLOAD } from "./copy.ts";
@@ -127,6 +128,7 @@ interface FileUploadProps {
 /** Lets staff add a file to their Shopify admin. */
 export function FileUpload({ onReady, onAllowed }: FileUploadProps) {
   const { state, upload } = useUpload(onReady);
+  const denial = useDenial("map");
   if (state.step === "not_allowed")
     return (
       <AccessRequest
@@ -148,6 +150,7 @@ export function FileUpload({ onReady, onAllowed }: FileUploadProps) {
         accept={ACCEPTED}
         type="file"
         allowMultiple={false}
+        disabled={denial !== undefined}
         label={UPLOAD.label}
         labelHidden
         variableHeight
@@ -157,6 +160,7 @@ export function FileUpload({ onReady, onAllowed }: FileUploadProps) {
           <DropZone.FileUpload actionTitle={UPLOAD.action} actionHint={UPLOAD.hint} />
         </Box>
       </DropZone>
+      {denial && <Note>{denial}</Note>}
     </BlockStack>
   );
 }

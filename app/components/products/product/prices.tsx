@@ -25,6 +25,7 @@ import { useJsonFetcher } from "../../common/json-requests.ts";
 import type { RequestFailed } from "../../common/request-failed.ts";
 import { ResponsiveTable } from "../../common/responsive-table.tsx";
 import { ENDINGS, SHIPPING } from "../../common/selling-prices.ts";
+import { useDenial } from "../../common/shop-context.tsx";
 import { Small, SmallNote, Strong, Subheading } from "../../common/text.tsx";
 import { COPY as PRODUCTS, shownTitle } from "../copy.ts";
 import { PRICES as COPY } from "./prices-copy.ts";
@@ -164,12 +165,18 @@ function SaveGoal({ productGid, goal, stored }: { productGid: Gid<"Product">; go
     goal.targetMarginPercent === stored.targetMarginPercent &&
     goal.ending === stored.ending &&
     goal.shipping === stored.shipping;
+  const denial = useDenial("settings");
   return (
-    <Box>
-      <Button disabled={isSame} loading={saver.busy} onClick={() => saver.send({ sellingPrices: { ...goal } })}>
+    <BlockStack gap="200" inlineAlign="start">
+      <Button
+        disabled={denial !== undefined || isSame}
+        loading={saver.busy}
+        onClick={() => saver.send({ sellingPrices: { ...goal } })}
+      >
         {COPY.save}
       </Button>
-    </Box>
+      {denial && <SmallNote>{denial}</SmallNote>}
+    </BlockStack>
   );
 }
 

@@ -35,6 +35,7 @@ import {
 } from "../../../ports/text-placement.ts";
 import { NO_PREVIEW_LABELS, refusalText, type NoPreviewReason } from "../../common/copy.ts";
 import { postJson } from "../../common/json-requests.ts";
+import { useDenied } from "../../common/shop-context.tsx";
 import { Note } from "../../common/text.tsx";
 import { useScopeRequest } from "../../common/use-scope-request.ts";
 
@@ -109,6 +110,7 @@ type Answer = SavedPlacement | { outcome: "problems"; problems: PlacementProblem
 
 function SideEditor({ path, side, mayAddFiles, onSaved }: SideEditorProps) {
   const bridge = useAppBridge();
+  const denied = useDenied();
   const [draft, setDraft] = useState(() => draftOf(side));
   const [sample, setSample] = useState<string>(TEXTS.sampleText);
   const [saveProblems, setSaveProblems] = useState<PlacementProblems>({});
@@ -217,7 +219,7 @@ function SideEditor({ path, side, mayAddFiles, onSaved }: SideEditorProps) {
           <Button
             variant="primary"
             loading={busy === "save"}
-            disabled={busy === "remove"}
+            disabled={denied || busy === "remove"}
             onClick={() => void send("save")}
           >
             {TEXTS.save}
@@ -226,7 +228,7 @@ function SideEditor({ path, side, mayAddFiles, onSaved }: SideEditorProps) {
             <Button
               tone="critical"
               loading={busy === "remove"}
-              disabled={busy === "save"}
+              disabled={denied || busy === "save"}
               onClick={() => void send("remove")}
             >
               {TEXTS.remove}

@@ -8,6 +8,7 @@ import type { RequestFailed } from "../../common/request-failed.ts";
 import { useCurrentRun, RunProgress } from "../../common/run-progress.tsx";
 import { useJsonFetcher } from "../../common/json-requests.ts";
 import { MessageBanner } from "../../common/banners.tsx";
+import { useDenied } from "../../common/shop-context.tsx";
 import { BULK_LABELS, bulkResult, COPY } from "./copy.ts";
 
 /** Where bulk edits are read, tried and begun. */
@@ -56,6 +57,7 @@ export type BulkEdit = ReturnType<typeof useBulkEdit>;
 
 /** The progress of a bulk edit, then its result until staff dismisses it. */
 export function BulkBanner({ bulkEdit: { current, busy, answer, stop, dismiss } }: { bulkEdit: BulkEdit }) {
+  const disabled = useDenied();
   if (!current) return null;
   const { id, kind, state, stopped, total, variants } = current;
   const failure = answer?.outcome === "failed" ? ` ${COPY.bulk.failed}` : "";
@@ -73,7 +75,9 @@ export function BulkBanner({ bulkEdit: { current, busy, answer, stop, dismiss } 
     <Banner
       tone="info"
       title={stopped ? COPY.bulk.stopping : BULK_LABELS[kind].working}
-      action={state === "editing" ? { content: COPY.bulk.stop, loading: busy, onAction: () => stop(id) } : undefined}
+      action={
+        state === "editing" ? { content: COPY.bulk.stop, disabled, loading: busy, onAction: () => stop(id) } : undefined
+      }
     >
       <RunProgress done={done} total={total} label={COPY.bulk.progress(done, total) + failure} />
     </Banner>
