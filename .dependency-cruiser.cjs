@@ -205,7 +205,10 @@ const MODULES = [
       "shops",
     ],
   ],
-  ["app/checkout-rates", ["address", "common", "database", "encryption", "ports", "profit", "quotes", "settings"]],
+  [
+    "app/checkout-rates",
+    ["address", "common", "database", "encryption", "orders/compose", "ports", "profit", "quotes", "settings"],
+  ],
   ["app/privacy", ["database", "encryption", "orders/core", "orders/receive", "ports", "settings", "shops"]],
   ["app/failed-webhooks", ["ports", "shops"]],
   ["app/notifications", ["artwork", "database", "encryption", "orders/core", "ports", "settings"]],

@@ -1,4 +1,3 @@
-import pLimit from "p-limit";
 import { Prisma } from "../../prisma/client/client.ts";
 import { Decimal } from "decimal.js";
 import { provinceFor } from "../address/province.ts";
@@ -18,7 +17,7 @@ import type { CheckoutRatesSettings } from "../settings/checkout-rates.ts";
 import { readSettings, type ShopSettings } from "../settings/settings.ts";
 import { wallTime } from "../settings/wall-time.ts";
 import { createRateCounts, type RateSource } from "./rate-counts.ts";
-import { makeRates } from "./rates.ts";
+import { makeRates, printedBasket, type MappedItem } from "./rates.ts";
 
 export interface CheckoutRatesContext extends QuotesContext {
   encryptor: Encryptor;
@@ -36,7 +35,7 @@ export interface RateLimits {
 export const RATE_LIMITS: RateLimits = { answerMs: 2_000, quoteMs: 700 };
 /** Requests of a process that read the database at once, so that a sale at the checkout leaves connections to everything else. */
 const READERS = 4;
-/** Requests that wait for that; more get Shopify's backup rates at once. */
+/** Requests of one shop that wait for that; more get Shopify's backup rates at once. */
 const MAX_WAITING = 100;
 /** Requests of one account's prices at once: the print service's other calls are not to wait behind them. */
 const QUOTES_AT_ONCE = 4;
@@ -53,6 +52,7 @@ export type RatesProblem = "off" | "not_printed" | "mixed" | "destination" | "no
 
 interface RatesShop {
   id: ShopId;
+  domain: string;
   currency: string | null;
   timezone: string | null;
   printAccountId: PrintAccountId | null;
@@ -67,7 +67,7 @@ async function readRatesShop(
 ): Promise<RatesShop | null> {
   const condition = "id" in where ? Prisma.sql`s."id" = ${where.id}::uuid` : Prisma.sql`s."domain" = ${where.domain}`;
   const [shop] = await db.$queryRaw<RatesShop[]>`
-    SELECT s."id"::text AS "id", s."currency", s."timezone", s."settings", s."uninstalledAt",
+    SELECT s."id"::text AS "id", s."domain", s."currency", s."timezone", s."settings", s."uninstalledAt",
       CASE WHEN a."kind" = 'live' THEN a."id"::text END AS "printAccountId"
     FROM "Shop" s LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId" WHERE ${condition}`;
   return shop ?? null;
@@ -77,27 +77,32 @@ async function readRatesShop(
 export function createCheckoutRates(ctx: CheckoutRatesContext) {
   const { db, log, clock, limits = RATE_LIMITS } = ctx;
   const counts = createRateCounts(ctx);
-  const readers = pLimit(READERS);
+  const readers = createFairReaders(READERS);
   const ask = createQuoteGate(clock, limits.quoteMs);
 
   /** The shop of a request, where the address that Shopify was given is the shop's own. */
   async function findShop(domain: string, token: string) {
-    const shop = await readers(() => readRatesShop(db, { domain }));
+    const shop = await readers.read(domain, () => readRatesShop(db, { domain }));
     return shop && isSameHash(token, ratesToken(ctx, shop.id)) ? shop : null;
   }
 
-  /** The printed part of a basket: SKUs of the print service. */
-  async function readPrinted(shopId: ShopId, items: readonly RateRequestItem[]) {
+  /** The items of a basket that have a mapping, with SKUs of the print service. */
+  async function readMapped(
+    { id: shopId, domain }: RatesShop,
+    items: readonly RateRequestItem[],
+  ): Promise<MappedItem[]> {
     const gids = items.flatMap(({ variantGid, isFulfilledElsewhere }) =>
       variantGid === null || isFulfilledElsewhere ? [] : [variantGid],
     );
     const where = { shopId, variantGid: { in: [...new Set(gids)] } };
-    const select = { variantGid: true, itemSku: true } as const;
-    const mappings = gids.length === 0 ? [] : await readers(() => db.mapping.findMany({ where, select }));
-    const skus = new Map<Gid<"ProductVariant">, string>(mappings.map((one) => [one.variantGid, one.itemSku]));
+    const select = { variantGid: true, productGid: true, itemSku: true } as const;
+    const mappings = gids.length === 0 ? [] : await readers.read(domain, () => db.mapping.findMany({ where, select }));
+    const byVariant = new Map<Gid<"ProductVariant">, (typeof mappings)[number]>(
+      mappings.map((one) => [one.variantGid, one]),
+    );
     return items.flatMap(({ variantGid, quantity, isFulfilledElsewhere }) => {
-      const itemSku = variantGid === null || isFulfilledElsewhere ? undefined : skus.get(variantGid);
-      return itemSku === undefined || itemSku === "" ? [] : [{ itemSku, quantity }];
+      const mapping = variantGid === null || isFulfilledElsewhere ? undefined : byVariant.get(variantGid);
+      return mapping === undefined || mapping.itemSku === "" ? [] : [{ ...mapping, quantity }];
     });
   }
 
@@ -106,7 +111,7 @@ export function createCheckoutRates(ctx: CheckoutRatesContext) {
     const { printAccountId } = shop;
     if (printAccountId === null) return null;
     const pricing = { printAccountId, serviceCurrency: settings.serviceCurrency };
-    const kept = await readers(() => readKnownPrice(ctx, pricing, basket));
+    const kept = await readers.read(shop.domain, () => readKnownPrice(ctx, pricing, basket));
     const known = kept?.status === "priced" ? kept.price : null;
     const age = known ? clock.now().getTime() - Date.parse(known.askedAt) : Infinity;
     if (known && age < CATALOG_PRICE_MAX_AGE_MS) return feeOf(known, "quote");
@@ -120,11 +125,12 @@ export function createCheckoutRates(ctx: CheckoutRatesContext) {
   async function ratesFor(shop: RatesShop, settings: ShopSettings, request: RateRequest): Promise<RatesResult> {
     const { checkoutRates } = settings;
     const shipped = request.items.filter(({ requiresShipping }) => requiresShipping);
-    const printed = await readPrinted(shop.id, shipped);
+    const countryCode = isoCountry(request.countryCode);
+    const mapped = await readMapped(shop, shipped);
+    const { items: printed, method } = printedBasket(settings.rules, countryCode ?? "", mapped);
     if (printed.length === 0) return { source: "not_ours", problem: "not_printed" };
     const hasOtherGoods = printed.length < shipped.length;
     if (hasOtherGoods && checkoutRates.mixed === "none") return { source: "not_ours", problem: "mixed" };
-    const countryCode = isoCountry(request.countryCode);
     const provinceCode = countryCode === null ? null : provinceFor(countryCode, request.province);
     if (countryCode === null) return { source: "none", problem: "destination" };
     const known =
@@ -134,6 +140,7 @@ export function createCheckoutRates(ctx: CheckoutRatesContext) {
       settings: checkoutRates,
       fee: known,
       destination: { countryCode },
+      method,
       subtotal: subtotalOf(request.items),
       printedPieces: printed.reduce((sum, { quantity }) => sum + quantity, 0),
       hasOtherGoods,
@@ -155,7 +162,7 @@ export function createCheckoutRates(ctx: CheckoutRatesContext) {
   return {
     /** See AnswerRates. */
     async answer(shopDomain: string, token: string, request: RateRequest | null): Promise<RatesAnswer> {
-      if (readers.pendingCount >= MAX_WAITING) return { outcome: "backup" };
+      if (readers.waiting(shopDomain) >= MAX_WAITING) return { outcome: "backup" };
       const startedAt = performance.now();
       try {
         const shop = await withTimeout(limits.answerMs, findShop(shopDomain, token), null);
@@ -241,5 +248,36 @@ function createQuoteGate(clock: Clock, budgetMs: number) {
     state.failures = failed ? state.failures + 1 : 0;
     if (state.failures >= FAILURES) state.pausedUntil = clock.now().getTime() + PAUSE_MS;
     return answer;
+  };
+}
+
+/** Reads of the database, few at once, and one shop after the other: a sale at the checkout of one keeps no other from its rates. */
+export function createFairReaders(atOnce: number) {
+  /** What waits, by shop, in the order of their turns. */
+  const shops = new Map<string, (() => void)[]>();
+  let running = 0;
+  function startNext(): void {
+    const [turn] = shops;
+    if (!turn || running >= atOnce) return;
+    const [shop, [start, ...later]] = turn;
+    shops.delete(shop);
+    if (later.length > 0) shops.set(shop, later);
+    running += 1;
+    start?.();
+  }
+  return {
+    waiting: (shop: string): number => shops.get(shop)?.length ?? 0,
+    async read<T>(shop: string, query: () => Promise<T>): Promise<T> {
+      await new Promise<void>((start) => {
+        shops.set(shop, [...(shops.get(shop) ?? []), start]);
+        startNext();
+      });
+      try {
+        return await query();
+      } finally {
+        running -= 1;
+        startNext();
+      }
+    },
   };
 }

@@ -12,8 +12,10 @@ import {
   type CheckoutRatesSettings,
 } from "../settings/checkout-rates.ts";
 import { parseRateRequest, writeRates } from "../shopify/carrier-services.ts";
+import type { Rule } from "../settings/rules.ts";
+import { createFairReaders } from "./answer-rates.ts";
 import { percentile95 } from "./rate-counts.ts";
-import { decimalsOf, makeRates, roundUp, type RateInput } from "./rates.ts";
+import { decimalsOf, makeRates, printedBasket, roundUp, type MappedItem, type RateInput } from "./rates.ts";
 
 const rounding = fc.constantFrom(...RATE_ROUNDINGS);
 const amount = fc.integer({ min: 1, max: 9_999_999 }).map((cents) => new Decimal(cents).dividedBy(100));
@@ -171,6 +173,93 @@ test("of Shopify's request, nothing is kept that names the customer", () => {
     "gid://shopify/ProductVariant/90071992547409931",
   );
   fc.assert(fc.property(fc.json(), (text) => void parseRateRequest(Buffer.from(text))));
+});
+
+const SHIRT: MappedItem = { productGid: "p1", variantGid: "v1", itemSku: "TEE", quantity: 2 };
+const MUG: MappedItem = { productGid: "p2", variantGid: "v2", itemSku: "MUG", quantity: 1 };
+const rule = (action: Rule["action"], ...conditions: Rule["conditions"]): Rule => ({
+  ...{ id: "1b4e28ba-2fa1-41d2-883f-0016d3cca427", name: "Rule", on: true, match: "all", conditions, action },
+});
+const ofShirt = { of: "product", not: false, products: [{ gid: "p1", title: "Shirt" }] } as const;
+const inUs = { of: "country", not: false, values: ["US"] } as Rule["conditions"][number];
+
+test.each<[string, Rule, string, { items: { itemSku: string; quantity: number }[]; method: unknown }]>([
+  [
+    "never print a product",
+    rule({ do: "never_send" }, ofShirt as never),
+    "US",
+    { items: [items(MUG)], method: undefined },
+  ],
+  [
+    "print another SKU from two pieces on",
+    rule({ do: "use_sku", itemSku: "TEE-EU" }, { of: "quantity", not: false, atLeast: "2" }),
+    "DE",
+    { items: [{ itemSku: "TEE-EU", quantity: 2 }, items(MUG)], method: undefined },
+  ],
+  ["ship a product by Express", rule({ do: "ship_by", method: 1 }, ofShirt as never), "US", asMapped(1)],
+  [
+    "ship a product by Express, where there is none",
+    rule({ do: "ship_by", method: 1 }, ofShirt as never),
+    "DE",
+    asMapped(),
+  ],
+  ["ship a country by Standard", rule({ do: "ship_by", method: null }, inUs), "US", asMapped(null)],
+  [
+    "never print for a tagged customer",
+    rule({ do: "never_send" }, { of: "customer_tag", not: true, values: ["VIP"] }),
+    "US",
+    asMapped(),
+  ],
+  ["never print first orders", rule({ do: "never_send" }, { of: "first_order", not: false }), "US", asMapped()],
+  [
+    "never print what ships slowly",
+    rule({ do: "never_send" }, { of: "shipping", not: true, values: ["express"] }),
+    "US",
+    asMapped(),
+  ],
+  [
+    "never print large orders",
+    rule({ do: "never_send" }, { of: "amount", not: false, atLeast: "1" }),
+    "US",
+    asMapped(),
+  ],
+])("a rule to %s counts at the checkout where a basket tells", (_what, one, country, expected) => {
+  expect(printedBasket([one], country, [SHIRT, MUG])).toEqual(expected);
+});
+
+function items({ itemSku, quantity }: MappedItem) {
+  return { itemSku, quantity };
+}
+function asMapped(method?: 1 | 2 | null) {
+  return { items: [items(SHIRT), items(MUG)], method };
+}
+
+test("where a rule chooses the method, the customer sees one rate, and pays for that method", () => {
+  const settings = { faster: [{ method: "US-1" as const, name: "Express", surcharge: "6" }] };
+  expect(ratesOf(settings, { method: 1 })?.rates.map(({ code, amount }) => [code, amount])).toEqual([
+    ["inkbridge-us-1", "10.50"],
+  ]);
+  expect(amountsOf(settings, { method: null })).toEqual(["4.50"]);
+  // Nobody said what Ground costs.
+  expect(amountsOf(settings, { method: 2 })).toEqual(["4.50"]);
+  expect(amountsOf(settings)).toEqual(["4.50", "10.50"]);
+});
+
+test("while one shop has a sale, the customers of another do not wait behind it", async () => {
+  const readers = createFairReaders(2);
+  const done: string[] = [];
+  const open: (() => void)[] = [];
+  const read = (shop: string) =>
+    readers.read(shop, () => new Promise<void>((resolve) => open.push(resolve))).then(() => void done.push(shop));
+  const all = [...Array.from({ length: 20 }, () => read("sale")), read("quiet")];
+  await Promise.resolve();
+  expect([readers.waiting("sale"), readers.waiting("quiet"), open.length]).toEqual([18, 1, 2]);
+  while (done.length < all.length) {
+    open.shift()?.();
+    await new Promise(setImmediate);
+  }
+  expect(done.indexOf("quiet")).toBeLessThan(5);
+  await Promise.all(all);
 });
 
 test("95 of 100 answers took no longer than the bound that is shown", () => {

@@ -1,7 +1,53 @@
 import { Decimal } from "decimal.js";
 import type { CheckoutRate } from "../ports/checkout-rates.ts";
+import type { ShippingMethod } from "../ports/order-model.ts";
 import { minorDigits } from "../profit/money.ts";
+import { contentByRules, decideItem, decideOrderByRules, isNeverSent, methodByRules } from "../orders/compose/rules.ts";
+import type { Rule } from "../settings/rules.ts";
 import { FAST_METHODS, rateCode, type CheckoutRatesSettings, type RateRounding } from "../settings/checkout-rates.ts";
+
+/** An item of a basket that has a mapping. */
+export interface MappedItem {
+  productGid: string;
+  variantGid: string;
+  itemSku: string;
+  quantity: number;
+}
+
+/** What a basket is printed as, and the method of its order, whatever the customer chooses; undefined: what the customer chooses. */
+export interface PrintedBasket {
+  items: { itemSku: string; quantity: number }[];
+  method: ShippingMethod | undefined;
+}
+
+/**
+ * What the rules of orders say for certain of a basket: of its products, quantities and country. Tags, discounts, customer, note, and the
+ * rate are not known at the checkout, so a rule that asks for them changes nothing here.
+ */
+export function printedBasket(
+  rules: readonly Rule[],
+  countryCode: string,
+  items: readonly MappedItem[],
+): PrintedBasket {
+  const order = {
+    ...{ tags: null, customerTags: null, customerOrders: null, discountCodes: null, amount: null, note: null },
+    ...{ attributes: null, risk: "unknown" as const, country: countryCode },
+  };
+  const sent = items
+    .map((item) => ({ item, byRules: decideItem(rules, order, { ...item, productTags: null, shipping: undefined }) }))
+    .filter(({ byRules }) => !isNeverSent(byRules));
+  return {
+    items: sent.map(({ item: { itemSku, quantity }, byRules }) => {
+      return { itemSku: contentByRules(byRules).itemSku || itemSku, quantity };
+    }),
+    method: methodByRules(
+      decideOrderByRules(
+        rules,
+        sent.map(({ byRules }) => byRules),
+      ),
+    ),
+  };
+}
 
 /** An amount in another currency; null where no exchange rate is known. */
 export type Convert = (amount: string, from: string, to: string) => Decimal | null;
@@ -12,6 +58,8 @@ export interface RateInput {
   /** The print service's shipping fee of the printed goods; null: not known, so the fallback table counts. */
   fee: { amount: string; currency: string } | null;
   destination: { countryCode: string };
+  /** See PrintedBasket. */
+  method?: ShippingMethod | undefined;
   /** Of the whole basket, in `currency`. */
   subtotal: string;
   printedPieces: number;
@@ -31,7 +79,8 @@ export interface MadeRates {
 
 /**
  * The rates of a basket that the print service ships: Standard first, then the faster methods that the destination has. A rate costs
- * nothing only where the settings say so. null: no price is known.
+ * nothing only where the settings say so. Where a rule chooses the method there is one rate: that of the method, or Standard where the
+ * settings name no surcharge for the method. null: no price is known.
  */
 export function makeRates(input: RateInput): MadeRates | null {
   const { settings, currency, destination } = input;
@@ -50,13 +99,15 @@ export function makeRates(input: RateInput): MadeRates | null {
     ...{ code, name, currency },
     amount: amount.toDecimalPlaces(digits, Decimal.ROUND_UP).toFixed(digits),
   });
-  const rates = [rate(rateCode(null), settings.name, standard)];
-  for (const method of FAST_METHODS) {
+  const slowest = rate(rateCode(null), settings.name, standard);
+  const faster = FAST_METHODS.flatMap((method) => {
     const chosen = settings.faster.find((one) => one.method === method);
     const surcharge = chosen && method.startsWith(`${destination.countryCode}-`) ? inCurrency(chosen.surcharge) : null;
-    if (chosen && surcharge) rates.push(rate(rateCode(method), chosen.name, round(standard.plus(surcharge))));
-  }
-  return { from: priced.from, rates };
+    return chosen && surcharge ? [rate(rateCode(method), chosen.name, round(standard.plus(surcharge)))] : [];
+  });
+  if (input.method === undefined) return { from: priced.from, rates: [slowest, ...faster] };
+  const fixed = FAST_METHODS.find((method) => method === `${destination.countryCode}-${String(input.method)}`);
+  return { from: priced.from, rates: [faster.find(({ code }) => fixed && code === rateCode(fixed)) ?? slowest] };
 }
 
 interface Priced {

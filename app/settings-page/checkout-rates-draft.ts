@@ -30,6 +30,7 @@ export interface CheckoutRatesDraft {
   rounding: CheckoutRatesSettings["rounding"];
   /** "": never. */
   freeOver: string;
+  /** `surcharge`: "" until the merchant says what a method costs, which may be 0. */
   faster: Record<FastMethod, { on: boolean; name: string; surcharge: string }>;
   /** `countries`: codes with commas; "" for all that no other zone names. */
   fallback: ZoneDraft[];
@@ -48,7 +49,7 @@ export function ratesToDraft(settings: CheckoutRatesSettings): CheckoutRatesDraf
   const { on, name, mixed, otherGoods, handling, rounding } = settings;
   const faster = FAST_METHODS.map((method) => {
     const chosen = settings.faster.find((one) => one.method === method);
-    const { name, surcharge } = chosen ?? { name: FAST_NAMES[method], surcharge: "0" };
+    const { name, surcharge } = chosen ?? { name: FAST_NAMES[method], surcharge: "" };
     return [method, { on: chosen !== undefined, name, surcharge }];
   });
   return {

@@ -223,3 +223,15 @@ test("any input is parsed or rejected, and never throws", () => {
   expect(parseDraft({ editWindowMinutes: "10081" }, "sending", "UTC").ok).toBe(false);
   expect(parseDraft({ shippingRules: [{ contains: "x", method: "AU-2" }] }, "shipping", "UTC").ok).toBe(false);
 });
+
+test("a faster method at the checkout is offered once the merchant says what it costs, which may be nothing", () => {
+  const { checkoutRates } = toDraft(readSettings({}), new Date(), "UTC");
+  const withExpress = (surcharge: object) => {
+    const faster = { ...checkoutRates.faster, "US-1": { ...checkoutRates.faster["US-1"], on: true, ...surcharge } };
+    return parseDraft({ checkoutRates: { ...checkoutRates, faster } }, "rates", "UTC");
+  };
+  expect(withExpress({})).toMatchObject({
+    errors: { "checkoutRates.faster.US-1.surcharge": expect.stringContaining("amount") as string },
+  });
+  expect(withExpress({ surcharge: "0" }).ok).toBe(true);
+});

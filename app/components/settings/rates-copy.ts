@@ -25,7 +25,7 @@ export const RATES = {
   prices: {
     title: "Prices",
     description:
-      "The standard rate is the print service's shipping fee, plus handling, rounded up. Tax is added by Shopify.",
+      "The standard rate is the print service's shipping fee, plus handling, rounded up. Your rules for products, quantities, and countries count. Tax is added by Shopify.",
     name: "Name of the standard rate",
     nameHelp: "Customers see it at the checkout.",
     handlingPercent: "Handling, percent of the fee",

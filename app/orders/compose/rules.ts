@@ -18,7 +18,8 @@ export interface RuleItem {
   variantGid: string | null;
   productTags: readonly string[] | null;
   quantity: number;
-  shipping: ShippingChoice | null;
+  /** null: the customer chose none. undefined: the customer has not chosen yet. */
+  shipping: ShippingChoice | null | undefined;
 }
 
 export const ruleOrder = (snapshot: OrderSnapshot): RuleOrder => ({
@@ -183,6 +184,7 @@ function stated(condition: RuleCondition, order: RuleOrder, item: RuleItem): boo
     case "amount":
       return order.amount === null ? null : new Decimal(order.amount).gte(condition.atLeast);
     case "shipping":
+      if (item.shipping === undefined) return null;
       return hasWords([item.shipping?.title, item.shipping?.code], condition.values);
     case "note":
       if (order.note === null) return null;
