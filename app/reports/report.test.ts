@@ -153,6 +153,9 @@ describe("a report", async () => {
       ...{ at: "2026-11-01", orders: 1, sent: 0, shipped: 0 },
       ...{ revenue: "10.00", cost: "5.00", profit: "5.00" },
     });
+    // Of the order that waits no cost is known, which is not 0.
+    expect(series[21]).toMatchObject({ at: "2026-11-22", orders: 1, revenue: "25.00", cost: null, profit: null });
+    expect(series[22]).toMatchObject({ at: "2026-11-23", orders: 0, revenue: "0.00", cost: "0.00", profit: "0.00" });
     expect(firstDay).toBe("2026-10-31");
   });
 

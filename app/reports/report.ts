@@ -106,9 +106,10 @@ export interface SeriesPoint {
   orders: number;
   sent: number;
   shipped: number;
-  revenue: string;
-  cost: string;
-  profit: string;
+  /** This and the other amounts: of the orders of which it is known; null: of none of the point's. */
+  revenue: string | null;
+  cost: string | null;
+  profit: string | null;
 }
 
 export interface BreakdownRow {
@@ -335,9 +336,12 @@ function seriesOf(rows: readonly DaySums[], range: DateRange, currency: string):
   const series = [...points].map(([at, ofPoint]): SeriesPoint => {
     const { orders, sent, shipped } = sumUp(ofPoint);
     const own = sumUp(ofPoint.filter((row) => row.currency === currency));
-    const text = (amount: Decimal) => amountText(amount, currency);
-    const revenue = text(own.netSales.plus(own.shipping));
-    return { ...{ at, orders, sent, shipped, revenue }, cost: text(own.cost), profit: text(own.profit) };
+    const isSold = own.orders === 0 || own.unknownSales < own.orders;
+    return {
+      ...{ at, orders, sent, shipped },
+      revenue: isSold ? amountText(own.netSales.plus(own.shipping), currency) : null,
+      ...{ cost: moneyOf(own, "cost", currency), profit: moneyOf(own, "profit", currency) },
+    };
   });
   return { series, seriesOf: isByMonth ? "months" : "days" };
 }

@@ -30,6 +30,11 @@ test("a merchant sees in Reports what an order earned, changes the period by key
     );
     return rows.length > 0;
   });
+  // A product of which the store's variants are not read yet has no page to link to.
+  await until("the store's variants are read", async () => {
+    const variants = await database.query(`SELECT FROM "ProductVariant" WHERE "productTitle" = 'Fox shirt'`);
+    return variants.rows.length > 0;
+  });
   // A product that lost money 40 days ago.
   const { shirt, mug } = { shirt: harness.sandbox.products.shirt, mug: harness.sandbox.products.mug };
   await database.query(

@@ -8,8 +8,8 @@ interface ChartSeries {
 
 export interface LineChartProps {
   title: string;
-  /** `at`: the label of the point; `values`: decimal strings, by the key of the series. */
-  points: readonly { at: string; values: Readonly<Record<string, string>> }[];
+  /** `at`: the label of the point; `values`: decimal strings, by the key of the series; null: not known, a gap in the line. */
+  points: readonly { at: string; values: Readonly<Record<string, string | null>> }[];
   series: readonly ChartSeries[];
   format(value: string): string;
 }
@@ -32,7 +32,7 @@ export function LineChart({ title, points, series, format }: LineChartProps) {
   // Numbers are for drawing alone: what is read is the amount itself.
   const data = points.map(({ at, values }) => ({
     ...{ at, values },
-    ...Object.fromEntries(series.map(({ key }) => [key, Number(values[key])])),
+    ...Object.fromEntries(series.map(({ key }) => [key, values[key] == null ? null : Number(values[key])])),
   }));
   return (
     <ResponsiveContainer width="100%" height="100%">
@@ -54,7 +54,12 @@ export function LineChart({ title, points, series, format }: LineChartProps) {
             dataKey={key}
             name={label}
             strokeWidth={2}
-            dot={points.length <= MAX_DOTS ? { r: 3, strokeDasharray: "none" } : false}
+            // A point between two gaps has no line.
+            dot={
+              points.length <= MAX_DOTS || points.some(({ values }) => values[key] == null)
+                ? { r: 3, strokeDasharray: "none" }
+                : false
+            }
             isAnimationActive={false}
             {...STROKES[at % STROKES.length]}
           />

@@ -52,7 +52,10 @@ export function ReportChart({ summary, heading, ...chart }: ReportChartProps) {
           <DataTable
             columnContentTypes={["text", ...series.map(() => "numeric" as const)]}
             headings={[heading, ...series.map(({ label }) => label)]}
-            rows={points.map(({ at, values }) => [at, ...series.map(({ key }) => format(values[key] ?? "0"))])}
+            rows={points.map(({ at, values }) => [
+              at,
+              ...series.map(({ key }) => (values[key] == null ? COPY.figures.unknown : format(values[key]))),
+            ])}
             increasedTableDensity
           />
         </Box>

@@ -264,7 +264,7 @@ function MoneyCard({ report }: { report: Report }) {
   const text = COPY.money;
   const charts = COPY.charts;
   const format = (amount: string) => formatMoney(amount, currency);
-  const best = largest(series, ({ revenue }) => Number(revenue));
+  const best = largest(series, ({ revenue }) => Number(revenue ?? 0));
   const unknown = [
     ...(known.unknownSales > 0 ? [text.unknownSales(known.unknownSales)] : []),
     ...(known.unknownCost > 0 ? [text.unknownCost(known.unknownCost)] : []),
@@ -312,7 +312,7 @@ function MoneyCard({ report }: { report: Report }) {
           best
             ? charts.summary(
                 `${charts.revenue}: ${format(report.revenue)}`,
-                format(best.revenue),
+                format(best.revenue ?? "0"),
                 pointLabel(report, best.at),
               )
             : charts.empty(charts.revenue)
