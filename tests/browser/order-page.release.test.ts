@@ -121,4 +121,11 @@ test("a merchant compares what was sent with what both sides show, and acts on e
     expect(await findFaults(visitor, [`/app/orders/${order.id}/differences`])).toEqual([]);
   await app.getByRole("link", { name: `Order ${order.name}` }).click();
   await app.getByRole("heading", { name: `Order ${order.name}`, exact: true }).waitFor();
+
+  // From the inbox, and back to it.
+  await desktop.visit(`/app/orders/${order.id}?from=inbox`);
+  await app.getByRole("link", { name: "Compare what was sent" }).first().click();
+  await app.getByRole("link", { name: `Order ${order.name}` }).click();
+  await app.getByRole("link", { name: "Inbox", exact: true }).first().click();
+  await app.getByRole("heading", { name: "Inbox", exact: true }).waitFor();
 });

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { LISTS, type ListName } from "./page-links.ts";
 
 /** Of a page's address: the id of the open view. */
 export const SAVED_VIEW_PARAM = "saved";
@@ -19,6 +20,12 @@ function keepListQuery({ pathname, search }: { pathname: string; search: string 
 
 /** Where a page of one thing leads back to: the list with its filters and its page. */
 export const addressOfList = (pathname: string): string => `${pathname}${lastQueries.get(pathname) ?? ""}`;
+
+/** The list that an order's page was opened from, as its address says, or that is open. */
+export function useListName(): ListName {
+  const { pathname, search } = useLocation();
+  return pathname === LISTS.inbox || new URLSearchParams(search).get("from") === "inbox" ? "inbox" : "orders";
+}
 
 /** The query of a list in the page's address. */
 export function useListAddress() {

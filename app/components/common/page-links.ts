@@ -58,4 +58,10 @@ export type ListName = keyof typeof LISTS;
 
 /** The page of an order. `from`: the list that the way leads back to, and on. */
 export const orderUrl = (orderNumber: string, from: ListName = "orders"): string =>
-  `/app/orders/${orderNumber}${from === "orders" ? "" : `?from=${from}`}`;
+  `/app/orders/${orderNumber}${fromQuery(from)}`;
+
+/** The page with what was sent of the order beside what Shopify and the print service show now. Its way back is the order's page. */
+export const differencesUrl = (orderNumber: string, from: ListName): string =>
+  `/app/orders/${orderNumber}/differences${fromQuery(from)}`;
+
+const fromQuery = (from: ListName): string => (from === "orders" ? "" : `?from=${from}`);

@@ -8,6 +8,8 @@ import type { Personalization } from "../../orders/pages/details/personalization
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { formatMoment } from "../common/format.ts";
+import { useListName } from "../common/list-address.ts";
+import { differencesUrl } from "../common/page-links.ts";
 import { useDenied, useShop } from "../common/shop-context.tsx";
 import { Note, Strong, TitledCard } from "../common/text.tsx";
 import {
@@ -35,7 +37,7 @@ import {
 } from "./copy.ts";
 import { activeOf } from "./lines.tsx";
 import { ReasonBanners } from "./reason-banners.tsx";
-import { differencesUrl, mappingUrl, reasonCodesOf } from "./reasons.ts";
+import { mappingUrl, reasonCodesOf } from "./reasons.ts";
 import { mayReprint, REPRINT, ReprintDialog } from "./reprint-dialog.tsx";
 
 interface ActingColumnProps extends RequestFeedbackProps {
@@ -171,6 +173,7 @@ interface ActionsCardProps {
 /** What staff can do besides: with each print order, with its address, and with each item. */
 function ActionsCard({ page, controls }: ActionsCardProps) {
   const { submissions } = page;
+  const list = useListName();
   const acting = submissions.toReversed().filter((one) => one.actions.length > 0 || mayReprint(page, one));
   const isUnsent = submissions.some(({ state }) => MUTABLE_STATES.includes(state));
   const mayChange = isUnsent && !page.erased;
@@ -196,7 +199,7 @@ function ActionsCard({ page, controls }: ActionsCardProps) {
         <InlineStack gap="400">
           {mayChange && <ChangeButton label={CHANGE.order} lineId={null} title="" controls={controls} />}
           {mayCompare && (
-            <Button variant="plain" url={differencesUrl(page.number)}>
+            <Button variant="plain" url={differencesUrl(page.number, list)}>
               {COMPARE.open}
             </Button>
           )}

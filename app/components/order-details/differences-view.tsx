@@ -19,6 +19,8 @@ import type { SubmissionView } from "../../orders/pages/details/submission-view.
 import { ArtworkThumbnail } from "../common/artwork-thumbnail.tsx";
 import { StateBadge } from "../common/badges.tsx";
 import { MessageBanner } from "../common/banners.tsx";
+import { useListName } from "../common/list-address.ts";
+import { orderUrl } from "../common/page-links.ts";
 import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
 import { useDenied } from "../common/shop-context.tsx";
 import { Note, Subdued, Subheading, TitledCard } from "../common/text.tsx";
@@ -49,7 +51,7 @@ export function DifferencesView({ page, differences, requests }: DifferencesView
     <Page
       title={DIFFERENCES.title(page.name)}
       subtitle={DIFFERENCES.subtitle}
-      backAction={{ content: PAGE.title(page.name), url: `/app/orders/${page.number}` }}
+      backAction={{ content: PAGE.title(page.name), url: orderUrl(page.number, useListName()) }}
       secondaryActions={[
         {
           content: PAGE.refresh,

@@ -3,8 +3,8 @@ import { IDLE_STATES } from "../../orders/core/states.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import { timeAgo, formatDateTime } from "../common/format.ts";
-import { addressOfList } from "../common/list-address.ts";
-import { LISTS, orderUrl, type ListName } from "../common/page-links.ts";
+import { addressOfList, useListName } from "../common/list-address.ts";
+import { LISTS, orderUrl } from "../common/page-links.ts";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { StateBadge } from "../common/badges.tsx";
@@ -20,7 +20,7 @@ import { adminUrl, reasonCodesOf } from "./reasons.ts";
 import { OrderTextsCard } from "./order-texts.tsx";
 import { PriceCard, type PriceState } from "./price-card.tsx";
 import { SubmissionCard } from "./submission-card.tsx";
-import { useFetcher, useNavigate, useSearchParams } from "@remix-run/react";
+import { useFetcher, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 import type { Neighbors } from "../../orders/pages/list/read-page.ts";
 
@@ -124,12 +124,6 @@ function Badges({ page }: { page: OrderDetails }) {
       {page.erased && <Badge tone="attention">{PAGE.badges.erased}</Badge>}
     </InlineStack>
   );
-}
-
-/** The list that the page was opened from, as its address says. */
-function useListName(): ListName {
-  const [params] = useSearchParams();
-  return params.get("from") === "inbox" ? "inbox" : "orders";
 }
 
 /**

@@ -28,7 +28,9 @@ import { mayReprint, ReprintDialog, REPRINT } from "./reprint-dialog.tsx";
 import { UncertaintySummary, ProviderMessages } from "./uncertainty.tsx";
 import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
 import { ProviderMessageDialog } from "./provider-message.tsx";
-import { detailMessages, REASON_BANNER, reasonMessage } from "./copy.ts";
+import { COMPARE, detailMessages, REASON_BANNER, reasonMessage } from "./copy.ts";
+import { useListName } from "../common/list-address.ts";
+import { differencesUrl } from "../common/page-links.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { useDenied } from "../common/shop-context.tsx";
 
@@ -207,11 +209,13 @@ export function Buttons(props: Shared & { buttons: BannerButton[]; hasPrimary?: 
 function OneButton({
   button,
   variant,
+  orderNumber,
   controls,
   onMessage,
   onReprint,
 }: Shared & { button: BannerButton; variant: ButtonVariant }) {
   const denied = useDenied();
+  const list = useListName();
   switch (button.kind) {
     case "message":
       return (
@@ -229,6 +233,12 @@ function OneButton({
       return (
         <Button variant={variant} url={button.link.url} target={button.link.external ? "_top" : undefined}>
           {button.link.label}
+        </Button>
+      );
+    case "compare":
+      return (
+        <Button variant={variant} url={differencesUrl(orderNumber, list)}>
+          {COMPARE.open}
         </Button>
       );
     case "action": {
@@ -257,6 +267,6 @@ function OneButton({
 }
 
 function keyOf(button: BannerButton): string {
-  if (button.kind === "message" || button.kind === "change" || button.kind === "reprint") return button.kind;
-  return button.kind === "link" ? button.link.url : button.action;
+  if (button.kind === "link") return button.link.url;
+  return "action" in button ? button.action : button.kind;
 }

@@ -8,7 +8,7 @@ import type { LineAction } from "../../orders/actions/exclude-line.ts";
 import type { OrderAction, AttentionRow } from "../../orders/core/attention-registry.ts";
 import { CHANGE } from "./change-copy.ts";
 import { productsUrl, REVIEW_QUEUE, reviewUrl, SETTINGS_LINKS } from "../common/page-links.ts";
-import { COMPARE, FIX_LABELS } from "./copy.ts";
+import { FIX_LABELS } from "./copy.ts";
 
 /** Reasons that one step fixes: of one submission and with one cause, or several lines with one code. */
 export interface ReasonGroup {
@@ -87,6 +87,8 @@ export const reasonsResolvedBy = (
 export type BannerButton =
   | { kind: "message"; reason: ReasonView }
   | { kind: "link"; link: FixLink }
+  /** What was sent beside what both sides show now. */
+  | { kind: "compare" }
   | { kind: "action"; action: Action; submissionId: SubmissionId; reason: ReasonView }
   | { kind: "order_action"; action: OrderAction }
   | { kind: "reprint"; submissionId: SubmissionId }
@@ -111,7 +113,7 @@ export function bannerButtons(
   orderNumber: string,
   mayReprint = false,
 ): { primary: BannerButton | null; others: BannerButton[] } {
-  const buttons = [...sortedButtons(group, orderNumber, mayReprint), ...compareButton(group, orderNumber)];
+  const buttons = [...sortedButtons(group, orderNumber, mayReprint), ...compareButton(group)];
   const needed = group.reasons.some(({ code }) => needsStaffAction(code) && !ATTENTION[code].optional);
   const primary = (needed && buttons.find(mayBePrimary)) || null;
   return { primary, others: buttons.filter((one) => one !== primary) };
@@ -149,11 +151,9 @@ function sortedButtons(group: ReasonGroup, orderNumber: string, mayReprint: bool
     : [...message, ...orderActions, ...fixes, ...actions, ...queue, ...lineActions];
 }
 
-/** Of what arose after sending: what was sent beside what both sides show now. */
-const compareButton = ({ reasons }: ReasonGroup, orderNumber: string): BannerButton[] =>
-  reasons.some(({ code }) => ATTENTION[code].compares)
-    ? [{ kind: "link", link: { label: COMPARE.open, url: differencesUrl(orderNumber), external: false } }]
-    : [];
+/** Of what arose after sending. */
+const compareButton = ({ reasons }: ReasonGroup): BannerButton[] =>
+  reasons.some(({ code }) => ATTENTION[code].compares) ? [{ kind: "compare" }] : [];
 
 /** Fixes it for this order alone. */
 function changeButton({ code, lineId, about, detail }: ReasonView): BannerButton[] {
@@ -232,6 +232,3 @@ export function mappingUrl(line: Pick<ReasonView, "productId" | "variantId">, or
 
 /** The order in Shopify's own admin. */
 export const adminUrl = (orderNumber: string): string => `shopify://admin/orders/${orderNumber}`;
-
-/** What was sent of the order beside what Shopify and the print service show now. */
-export const differencesUrl = (orderNumber: string): string => `/app/orders/${orderNumber}/differences`;
