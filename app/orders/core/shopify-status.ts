@@ -46,9 +46,14 @@ export function holdReason({ submissions, reasons }: StatusInput): AttentionCode
   return codes.toSorted(byUrgency)[0] ?? null;
 }
 
+const HOLD_HANDLE = "inkbridge-order-";
+
 /** Tells this hold of an order from any other (shopify: FulfillmentHold.handle). */
-export const orderHoldHandle = (orderId: OrderId): string =>
-  `inkbridge-order-${orderId.replaceAll("-", "").slice(-16)}`;
+export const orderHoldHandle = (orderId: OrderId): string => `${HOLD_HANDLE}${orderId.replaceAll("-", "").slice(-16)}`;
+
+/** Whether the app has set the hold for an order, under whatever id it had. */
+export const isOrderHold = ({ handle, heldByApp }: { handle: string | null; heldByApp: boolean }): boolean =>
+  heldByApp && handle?.startsWith(HOLD_HANDLE) === true;
 
 /** From the first order on: a part of the transaction that changes what a shop shows in Shopify. */
 export const SHOW_AGAIN = { statusesAfter: "00000000-0000-0000-0000-000000000000" as OrderId } as const;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { idOf } from "../../../tests/support/ids.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { until } from "../../../tests/support/until.ts";
@@ -7,6 +7,7 @@ import { saveSettings } from "../../settings-page/save-settings.ts";
 import { shopSettings, type ShopSettings } from "../../settings/settings.ts";
 import { newHold, type AttentionCode } from "../core/attention.ts";
 import { changeOrder } from "../core/change-orders.ts";
+import { SHOW_AGAIN } from "../core/shopify-status.ts";
 import { clearReasons, moveSubmission, raiseReason } from "../core/order-rows.ts";
 import type { SubmissionEvent } from "../core/transitions.ts";
 import { writeShopifyStatuses } from "./write-shopify-status.ts";
@@ -14,6 +15,8 @@ import { writeShopifyStatuses } from "./write-shopify-status.ts";
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
+// What another test left to be tried again would be written to the Shopify of this one.
+beforeEach(() => world.db.shopifyStatus.deleteMany());
 
 const MINUTE = 60_000;
 const MUG = { gid: gidOf("LineItem", "2"), sku: "MUG", quantity: 2 };
@@ -31,7 +34,7 @@ async function placed(inShopify: Partial<ShopSettings["inShopify"]>, scopes = "r
   const fo = shopify.addFulfillmentOrder({ [MUG.gid]: 2 });
   const written = () => shopify.calls.filter((call) => call.endsWith("OrderStatus")).length;
   return {
-    ...{ shopify, fo, written, shopId: shop.id },
+    ...{ shopify, fo, written, shopId: shop.id, orderId: order.id },
     write: () => writeShopifyStatuses({ ...ctx, apiKey: "key" }),
     tags: () => [...shopify.tags].sort(),
     move: (event: SubmissionEvent) =>
@@ -281,6 +284,55 @@ it.each([
   world.advance(60 * MINUTE);
   await write();
   expect(fo.holds).toHaveLength(1);
+});
+
+it("after a restored backup, tags and holds that it does not know are put right by what Shopify has", async () => {
+  const { move, raise, clear, write, tags, fo, shopify, shopId, orderId, row } = await placed({
+    tags: true,
+    holds: true,
+  });
+  shopify.tags.add("VIP");
+  await move("release");
+  await write();
+  const backup = await row();
+  await move("wait");
+  await raise("awaiting_approval");
+  world.advance(MINUTE);
+  await write();
+  expect([tags(), fo.holds.length]).toEqual([["Print: needs attention", "VIP"], 1]);
+  // The hold of an order that the backup does not have was written under another id.
+  const handle = "inkbridge-order-0123456789abcdef";
+  fo.holds.push({ gid: gidOf("FulfillmentHold", "8"), reason: "OTHER", handle, heldByApp: true });
+  await clear("awaiting_approval");
+  const restored = async (data: object) => {
+    await world.db.shopifyStatus.update({
+      where: { orderId },
+      data: { ...data, writtenAt: backup?.writtenAt ?? null },
+    });
+    world.advance(MINUTE);
+    const statusesLostAt = world.ctx.clock.now();
+    await world.db.shop.update({ where: { id: shopId }, data: { ...SHOW_AGAIN, statusesLostAt } });
+  };
+  await restored({ tags: ["Print: waiting"], hold: null });
+  shopify.fail("releaseHold", "response_lost");
+  await write();
+  world.advance(60 * MINUTE);
+  await write();
+  expect([tags(), fo.holds]).toEqual([["Print: waiting", "VIP"], []]);
+  await raise("risk_high");
+  world.advance(MINUTE);
+  await restored({ tags: [], hold: null });
+  fo.status = "ON_HOLD";
+  fo.holds.push({ gid: gidOf("FulfillmentHold", "8"), reason: "OTHER", handle, heldByApp: true });
+  await write();
+  expect(fo.holds).toMatchObject([{ reason: "HIGH_RISK_OF_FRAUD" }]);
+  // Once it is put right, what staff releases stays released.
+  await shopify.port.releaseHold("", fo.gid, fo.holds[0]?.handle ?? "");
+  world.advance(MINUTE);
+  await raise("not_sent_yet");
+  await write();
+  expect(fo.holds).toEqual([]);
+  expect(await row()).toMatchObject({ dueAt: null, tries: 0 });
 });
 
 it("orders that are tried again later keep no other shop waiting", async () => {

@@ -11,7 +11,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { lockOrders } from "../core/lock.ts";
 import { dueIn, newClaim, scheduleRetry } from "../core/reschedule.ts";
 import { mayEditOrders } from "../core/order-access.ts";
-import { holdReason, orderHoldHandle, printStage, type StatusInput } from "../core/shopify-status.ts";
+import { holdReason, isOrderHold, orderHoldHandle, printStage, type StatusInput } from "../core/shopify-status.ts";
 import { stateIn } from "../core/state-in.ts";
 import { STAGE_NAMES, statusTag, type PrintStage } from "../core/state-names.ts";
 import { UNFINISHED_STATES } from "../core/states.ts";
@@ -39,7 +39,10 @@ const SHOPIFY_REASONS: Partial<Record<AttentionCode, NewHold["reason"]>> = {
 type Claimed = Pick<ShopifyStatus, "orderId" | "version" | "tries" | "claimToken" | "tags" | "hold"> & {
   /** Of a claim that has expired, or that did not settle the hold: what it was about to write may be in Shopify, or not. */
   claimedBefore: Date | null;
+  writtenAt: Date | null;
 };
+
+const STAGES = Object.keys(STAGE_NAMES) as PrintStage[];
 
 /** In one turn, some orders of some shops, which are drawn: a shop with thousands of orders, or without points, delays no other. */
 const SHOPS_AT_ONCE = 4;
@@ -74,7 +77,7 @@ function claimStatuses(ctx: StatusContext): Promise<Claimed[]> {
     UPDATE "ShopifyStatus" t SET "claimToken" = ${claimToken}::uuid, "claimedAt" = ${claimedAt}, "dueAt" = ${dueAt},
       "tries" = t."tries" + 1
     FROM due WHERE t."orderId" = due."orderId"
-    RETURNING t."orderId", t."version", t."tries", t."claimToken", t."tags", t."hold", due."claimedAt" AS "claimedBefore"`;
+    RETURNING t."orderId", t."version", t."tries", t."claimToken", t."tags", t."hold", t."writtenAt", due."claimedAt" AS "claimedBefore"`;
 }
 
 interface StatusRow extends StatusInput {
@@ -82,6 +85,7 @@ interface StatusRow extends StatusInput {
   domain: string;
   scopes: string;
   settings: unknown;
+  statusesLostAt: Date | null;
   shopifyGid: Gid<"Order">;
   shopifyCreatedAt: Date;
   cancelledAt: Date | null;
@@ -93,7 +97,7 @@ interface StatusRow extends StatusInput {
 /** Reads what decides, by a statement after the claim: a change that is not in it counts one up in `version`. */
 function readRows(ctx: StatusContext, orderIds: readonly OrderId[]): Promise<StatusRow[]> {
   return ctx.sql.query<StatusRow>`
-    SELECT o."id" AS "orderId", s."domain", s."scopes", s."settings", o."shopifyGid", o."shopifyCreatedAt", o."cancelledAt",
+    SELECT o."id" AS "orderId", s."domain", s."scopes", s."settings", s."statusesLostAt", o."shopifyGid", o."shopifyCreatedAt", o."cancelledAt",
       o."fulfillmentOrders",
       COALESCE((SELECT json_agg(json_build_object('id', x."id", 'state', x."state")) FROM "Submission" x
         WHERE x."orderId" = o."id" AND x."replacedAt" IS NULL), '[]') AS "submissions",
@@ -154,27 +158,40 @@ const recordIntent = async (ctx: StatusContext, claimed: Claimed, { tags, hold }
     UPDATE "ShopifyStatus" SET "tags" = ${tags}::text[], "hold" = ${hold}
     WHERE "orderId" = ${claimed.orderId}::uuid AND "claimToken" = ${claimed.claimToken}::uuid`) === 1;
 
-/** Brings one order to the state that it has now. Where the last write may have been lost, everything is written again. */
+/**
+ * Whether a database of which this one is an older copy may have written the order. Of orders that were placed later nothing was lost; nor
+ * of what this database has written since.
+ */
+const isForgotten = ({ writtenAt }: Claimed, { statusesLostAt, shopifyCreatedAt }: StatusRow): boolean =>
+  statusesLostAt !== null && (writtenAt === null || writtenAt < statusesLostAt) && shopifyCreatedAt < statusesLostAt;
+
+/**
+ * Brings one order to the state that it has now. Where the last write may have been lost, everything is written again. Where what was
+ * written is forgotten, too: any tag of the app may be there, and Shopify is asked for holds.
+ */
 async function writeStatus(ctx: StatusContext, claimed: Claimed, row: StatusRow): Promise<Written | "claim_lost"> {
   const { inShopify } = readSettings(row.settings);
   const isLost = claimed.claimedBefore !== null;
-  const isRepeated = claimed.tries > 1 || isLost;
+  const forgotten = isForgotten(claimed, row);
+  const isRepeated = claimed.tries > 1 || isLost || forgotten;
   const stage = inShopify.tags ? printStage(row) : null;
   const tag = stage && statusTag(inShopify, stage);
   const hold = inShopify.holds ? holdReason(row) : null;
   const present = claimed.hold;
-  const differs = (isRepeated || claimed.tags.join() !== (tag ?? "")) && (tag !== null || claimed.tags.length > 0);
+  const ownTags = forgotten && inShopify.tags ? STAGES.map((one) => statusTag(inShopify, one)) : [];
+  const known = [...new Set([...claimed.tags, ...ownTags])];
+  const differs = (isRepeated || known.join() !== (tag ?? "")) && (tag !== null || known.length > 0);
   const mayTag = mayEditOrders(row);
   const writesTag = differs && mayTag;
-  const writesHold = (isLost || present !== hold) && (hold ?? present) !== null;
-  const tags = writesTag && tag && !claimed.tags.includes(tag) ? [...claimed.tags, tag] : claimed.tags;
+  const writesHold = ((isLost || present !== hold) && (hold ?? present) !== null) || (forgotten && inShopify.holds);
+  const tags = writesTag && tag && !known.includes(tag) ? [...known, tag] : known;
   const written: Written = { tags, hold: hold ?? present, wrote: false, failure: null, isHoldSettled: true };
   if (differs && !mayTag) written.failure = "not_allowed";
   if (!writesTag && !writesHold) return written;
   if (!(await recordIntent(ctx, claimed, written))) return "claim_lost";
   // Each by itself: an order that takes no further tag is held and released all the same.
   if (writesHold) {
-    const failure = await failureOf(ctx, row, () => writeHold(ctx, row, { present, wanted: hold }));
+    const failure = await failureOf(ctx, row, () => writeHold(ctx, row, { present, wanted: hold }, forgotten));
     if (failure === null) Object.assign(written, { hold, wrote: true });
     else Object.assign(written, { failure, wrote: failure instanceof UncertainError, isHoldSettled: false });
   }
@@ -184,6 +201,8 @@ async function writeStatus(ctx: StatusContext, claimed: Claimed, row: StatusRow)
     written.failure ??= failure;
     written.wrote ||= failure instanceof UncertainError;
   }
+  // Until Shopify has told what is held, the order stays among those of which that is not known.
+  if (forgotten && !written.isHoldSettled) written.wrote = false;
   return written;
 }
 
@@ -220,12 +239,14 @@ async function writeTag(
 
 /**
  * Holds the fulfillment orders with items to print, or releases the app's hold; one that staff released in Shopify meanwhile stays
- * released. Both may be repeated. not_yet: Shopify has made none.
+ * released. Both may be repeated. not_yet: Shopify has made none. `forgotten`: the order may have had another id here, and the hold another
+ * handle.
  */
 async function writeHold(
   ctx: StatusContext,
   row: StatusRow,
   { present, wanted }: { present: AttentionCode | null; wanted: AttentionCode | null },
+  forgotten: boolean,
 ): Promise<"not_yet" | null> {
   const { shopify } = ctx;
   const { domain } = row;
@@ -236,9 +257,11 @@ async function writeHold(
   const printed = merchantOrdersOf(fulfillmentOrders, new Set(row.lineItemGids));
   for (const fo of fulfillmentOrders) {
     const isHeld = fo.holds.some((hold) => hold.handle === handle);
-    if (isHeld && present === wanted) continue;
+    const earlier = forgotten ? fo.holds.filter((hold) => isOrderHold(hold) && hold.handle !== handle) : [];
+    for (const hold of earlier) await isAccepted(shopify.releaseHold(domain, fo.gid, hold.handle ?? ""));
+    if (isHeld && present === wanted && !forgotten) continue;
     if (isHeld) await isAccepted(shopify.releaseHold(domain, fo.gid, handle));
-    const canHold = isHeld || (fo.status === "OPEN" && fo.supportedActions.includes("HOLD"));
+    const canHold = isHeld || earlier.length > 0 || (fo.status === "OPEN" && fo.supportedActions.includes("HOLD"));
     if (!wanted || !canHold || !printed.includes(fo)) continue;
     const { label, message } = ATTENTION[wanted];
     const hold = {

@@ -108,6 +108,10 @@ describe("the history of an account", () => {
     const beat = worker();
     await beat();
     const backup = await database.db.heartbeat.findUniqueOrThrow({ where: { id: 1 } });
+    const times = { installedAt: now, goLiveAt: now };
+    await database.db.shop.create({
+      data: { id: systemIds.uuid(), domain: "a.myshopify.com", settings: {}, ...times },
+    });
     const restore = () => database.db.heartbeat.update({ where: { id: 1 }, data: { at: backup.at } });
     for (const remembers of ["the worker", "redis"] as const) {
       advance(1000);
@@ -117,6 +121,8 @@ describe("the history of an account", () => {
       expect(await (remembers === "redis" ? worker() : beat)()).toBe("rolled_back");
       expect(await historyComplete()).toBe(false);
       expect((await gap()).webhookSecretRotatingSince).not.toBeNull();
+      // What Shopify shows of orders may be newer than this database, too.
+      expect(await database.db.shop.findMany({ select: { statusesLostAt: true } })).toEqual([{ statusesLostAt: now }]);
       await database.db.printAccount.updateMany({ data: { syncGapFrom: null, syncGapDetectedAt: null } });
     }
   });

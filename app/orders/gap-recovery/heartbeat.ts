@@ -1,5 +1,6 @@
 import { HashKeyChangedError, hashKeyMark } from "../../encryption/encryptor.server.ts";
 import type { OrdersContext } from "../core/context.ts";
+import { SHOW_AGAIN } from "../core/shopify-status.ts";
 import type { Prisma } from "../../../prisma/client/client.ts";
 import type { CheckpointStore } from "../../ports/progress.ts";
 
@@ -147,6 +148,8 @@ async function openSyncGap(
       "syncGapFrom" = LEAST("syncGapFrom", COALESCE(${from}::timestamptz, "createdAt")),
       "syncGapDetectedAt" = ${now}, "syncGapProblem" = NULL`;
   if (reason === "no_heartbeat") return;
+  // Tags and holds may be in Shopify that this database does not know (fulfill/write-shopify-status.ts).
+  await tx.shop.updateMany({ data: { ...SHOW_AGAIN, statusesLostAt: now } });
   await tx.printAccount.updateMany({
     where: { webhookSecretRotatingSince: null },
     data: { webhookSecretRotatingSince: now },

@@ -73,7 +73,8 @@ ADD COLUMN     "profitRecountAfter" UUID,
 ADD COLUMN     "reinstalledAt" TIMESTAMPTZ(3),
 ADD COLUMN     "sendingPausedAt" TIMESTAMPTZ(3),
 ADD COLUMN     "sendingPausedUntil" TIMESTAMPTZ(3),
-ADD COLUMN     "statusesAfter" UUID;
+ADD COLUMN     "statusesAfter" UUID,
+ADD COLUMN     "statusesLostAt" TIMESTAMPTZ(3);
 
 -- AlterTable
 ALTER TABLE "PrintAccount" ADD COLUMN     "interfaceVersion" "PrintInterface" NOT NULL DEFAULT 'v1',
