@@ -146,7 +146,7 @@ export interface OrderSnapshot {
   discountCodes: string[] | null;
   /** Of the customer; null: the snapshot's source does not say, or the app may not read customers. */
   customerTags: string[] | null;
-  /** How many orders the customer has placed, this one included; null likewise. */
+  /** How many orders the customer had placed with this one; null likewise, and where several were placed since. */
   customerOrders: number | null;
   /**
    * What the customer pays, after edits and refunds of items: decimal string in `currency`. Left out where it was not asked for.

@@ -56,7 +56,7 @@ const PRICES: Record<string, [atMost: number, variables: Record<string, unknown>
   "read-holds": [2, { id }],
   "read-line-shipping": [111, { id }],
   "read-metafield-artwork": [38, { ids: ids(100), ...metafield }],
-  "read-order": [62, { id, withCustomer: true, withTotal: false }],
+  "read-order": [63, { id, withCustomer: true, withTotal: false }],
   "read-order-lines": [33, { id }],
   "read-product": [79, { id }],
   "read-products": [47, { ids: ids(100) }],

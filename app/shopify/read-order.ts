@@ -163,8 +163,20 @@ function fieldsOf(order: WireOrder): OrderFields {
     tags: order.tags,
     discountCodes: order.discountCodes,
     customerTags: order.customer?.tags ?? null,
-    customerOrders: order.customer ? Number(order.customer.numberOfOrders) : null,
+    customerOrders: customerOrdersOf(order),
   };
+}
+
+/**
+ * Shopify counts the customer's orders until now. Where another one was placed since this one, as while the app was away or a backup was
+ * restored, two orders are this one and that one; of more, nobody can tell how many came before.
+ */
+function customerOrdersOf({ id, customer }: WireOrder): number | null {
+  if (!customer) return null;
+  const all = Number(customer.numberOfOrders);
+  const isLast = !customer.lastOrder || customer.lastOrder.id === id;
+  if (isLast || all <= 1) return all;
+  return all === 2 ? 1 : null;
 }
 
 function shippingOf({ id }: WireLine, shipping: LineShipping): Pick<LineSnapshot, "shippingMethod"> {

@@ -126,4 +126,16 @@ it("a rule about customers is not saved without access to them, and holds what n
   await state(unknown.id, "submitted");
   const known = buy({ email: "new@example.com" });
   expect((await state(known.id, "submitted")).submissions[0]?.rules).toMatchObject([{ name: "First orders" }]);
+  // The customer has ordered twice by the time that the orders are read, as while the app was away.
+  await save([]);
+  await testApp.change({ editWindowMinutes: 600 });
+  const [one, two] = [buy({ email: "back@example.com" }), buy({ email: "back@example.com" })];
+  for (const { id } of [one, two])
+    await testApp.waitForOrder(id, "waits", (v) => v.submissions[0]?.due?.what === "edit_window");
+  expect(await save([rule("First orders", { not: false, of: "first_order" }, { do: "hold" })])).toEqual({
+    outcome: "saved",
+  });
+  expect((await reasons(one.id, ["awaiting_approval"])).reasons[0]?.detail).toEqual({ rule: "First orders" });
+  testApp.clock.advance(601 * 60_000);
+  await state(two.id, "submitted");
 });

@@ -17,7 +17,7 @@ export interface CustomerSummary {
 export interface RuleOrder {
   tags: readonly string[] | null;
   customerTags: readonly string[] | null;
-  /** How many orders the customer has placed, this one included. */
+  /** How many orders the customer had placed with this one. */
   customerOrders: number | null;
   discountCodes: readonly string[] | null;
   risk: Risk;

@@ -24,6 +24,7 @@ import {
   findIgnoredReason,
   isDueSinceRead,
   lacksRemaining,
+  withKnownOrders,
   paidForPrintable,
 } from "./order-row.ts";
 import { partsByLine } from "../compose/line-quantities.ts";
@@ -90,8 +91,9 @@ export function decideOrder(
   rows: OrderRows,
   ctx: DecideContext,
   { shop, settings, mappings, drawnFiles, created, tombstoned, knownLines, justAdopted }: OrderState,
-  { snapshot, preSendResult }: Pick<DecideInput, "snapshot" | "preSendResult">,
+  { snapshot: read, preSendResult }: Pick<DecideInput, "snapshot" | "preSendResult">,
 ): ReadySubmission[] | null {
+  const snapshot = withKnownOrders(ctx, rows.order, read, settings);
   const lines = decideLines(rows, ctx, snapshot, { settings, mappings, created });
   const ignoredReason = findIgnoredReason(rows.order, created, { shop, tombstoned });
   const cancelled = snapshot.cancelledAt !== null;

@@ -1,5 +1,6 @@
 import { isoCountry } from "../../address/country.ts";
 import { cleanText, firstText } from "../../common/clean-text.ts";
+import type { ShopSettings } from "../../settings/settings.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { isDeepStrictEqual } from "node:util";
 import { readOrderMoney } from "../../profit/order-revenue.ts";
@@ -175,7 +176,9 @@ function ruleValues(snapshot: OrderSnapshot, stored: RuleValues | undefined): Ru
   const tagged = snapshot.lines.filter(({ productGid, productTags }) => productGid && productTags);
   const productTags = Object.fromEntries(tagged.map((line) => [line.productGid, line.productTags ?? []]));
   const values = { ...now, ...texts, productTags };
-  if (snapshot.complete || !stored) return values;
+  if (!stored) return values;
+  // How many they were is known best from the first reading.
+  if (snapshot.complete) return { ...values, customerOrders: values.customerOrders ?? stored.customerOrders };
   return {
     ...values,
     tags: now.tags ?? stored.tags,
@@ -185,6 +188,20 @@ function ruleValues(snapshot: OrderSnapshot, stored: RuleValues | undefined): Ru
     risk: stored.risk,
     productTags: stored.productTags,
   };
+}
+
+/** The snapshot with what an earlier reading told: how many orders the customer had placed, which a later one may not know. */
+export function withKnownOrders(
+  ctx: Hashing,
+  order: Pick<Order, "id" | "customerEncrypted">,
+  snapshot: OrderSnapshot,
+  { rules }: Pick<ShopSettings, "rules">,
+): OrderSnapshot {
+  const isUnknown = snapshot.complete && snapshot.customerOrders === null;
+  const isAsked =
+    isUnknown && rules.some(({ on, conditions }) => on && conditions.some(({ of }) => of === "first_order"));
+  const customerOrders = isAsked ? (decryptSummary(ctx, order)?.rules?.customerOrders ?? null) : null;
+  return customerOrders === null ? snapshot : { ...snapshot, customerOrders };
 }
 
 /** Whom the order goes to; the person who pays where nothing is shipped. */
