@@ -2,6 +2,12 @@
 CREATE TYPE "PrintInterface" AS ENUM ('v1', 'v3');
 
 -- CreateEnum
+CREATE TYPE "AccountMoveState" AS ENUM ('comparing', 'compared', 'failed', 'moved');
+
+-- CreateEnum
+CREATE TYPE "AccountMoveProblem" AS ENUM ('account_rejected', 'unavailable');
+
+-- CreateEnum
 CREATE TYPE "CatalogSource" AS ENUM ('service', 'file');
 
 -- CreateEnum
@@ -17,13 +23,13 @@ CREATE TYPE "CostProblem" AS ENUM ('erased', 'rejected', 'inconsistent');
 CREATE TYPE "BilledSource" AS ENUM ('service', 'bill');
 
 -- CreateEnum
-CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_variants', 'dry_run', 'reconciliation', 'sku_check', 'catalog_copy', 'sending_plan', 'submission_costs', 'order_profits');
+CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_variants', 'dry_run', 'reconciliation', 'sku_check', 'catalog_copy', 'sending_plan', 'submission_costs', 'order_profits', 'account_move');
 
 -- CreateEnum
 CREATE TYPE "Permission" AS ENUM ('approve', 'map', 'settings');
 
 -- CreateEnum
-CREATE TYPE "StaffActionKind" AS ENUM ('mappings_saved', 'mapping_removed', 'mappings_imported', 'variants_edited', 'never_printed', 'printed_again', 'settings_saved', 'notifications_saved', 'sending_paused', 'sending_resumed', 'account_connected', 'practice_connected', 'account_disconnected', 'permissions_saved', 'store_code_created', 'store_code_failed', 'stores_linked', 'stores_unlinked', 'bill_used', 'catalog_file_used', 'catalog_file_removed', 'catalog_trusted');
+CREATE TYPE "StaffActionKind" AS ENUM ('mappings_saved', 'mapping_removed', 'mappings_imported', 'variants_edited', 'never_printed', 'printed_again', 'settings_saved', 'notifications_saved', 'sending_paused', 'sending_resumed', 'account_connected', 'account_moved', 'practice_connected', 'account_disconnected', 'permissions_saved', 'store_code_created', 'store_code_failed', 'stores_linked', 'stores_unlinked', 'bill_used', 'catalog_file_used', 'catalog_file_removed', 'catalog_trusted');
 
 -- CreateEnum
 CREATE TYPE "ReconciliationState" AS ENUM ('reading', 'compared', 'failed');
@@ -96,7 +102,11 @@ ADD COLUMN     "sendingTime" TIMESTAMPTZ(3),
 ADD COLUMN     "serviceOrderIds" TEXT[] DEFAULT ARRAY[]::TEXT[];
 
 -- AlterTable
-ALTER TABLE "Parcel" ADD COLUMN     "awaitingShipmentUntil" TIMESTAMPTZ(3);
+ALTER TABLE "Attempt" ADD COLUMN     "alreadyThere" BOOLEAN NOT NULL DEFAULT false;
+
+-- AlterTable
+ALTER TABLE "Parcel" ADD COLUMN     "awaitingShipmentUntil" TIMESTAMPTZ(3),
+ADD COLUMN     "carrier" TEXT;
 
 -- AlterTable
 ALTER TABLE "MappingImport" ADD COLUMN     "columns" TEXT[] DEFAULT ARRAY[]::TEXT[],
@@ -117,6 +127,23 @@ ALTER TABLE "SkuCheckRun" ALTER COLUMN "dueAt" DROP NOT NULL;
 
 -- AlterTable
 ALTER TABLE "StaffMember" ADD COLUMN     "accountOwner" BOOLEAN NOT NULL DEFAULT false;
+
+-- CreateTable
+CREATE TABLE "AccountMove" (
+    "shopId" UUID NOT NULL,
+    "fromAccountId" UUID NOT NULL,
+    "toAccountId" UUID NOT NULL,
+    "state" "AccountMoveState" NOT NULL DEFAULT 'comparing',
+    "problem" "AccountMoveProblem",
+    "startedAt" TIMESTAMPTZ(3) NOT NULL,
+    "partsRead" INTEGER NOT NULL DEFAULT 0,
+    "seen" JSONB,
+    "result" JSONB,
+    "comparedAt" TIMESTAMPTZ(3),
+    "movedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "AccountMove_pkey" PRIMARY KEY ("shopId")
+);
 
 -- CreateTable
 CREATE TABLE "UnknownAnswer" (
@@ -539,6 +566,12 @@ CREATE TABLE "CheckoutRateCount" (
 );
 
 -- CreateIndex
+CREATE INDEX "AccountMove_fromAccountId_idx" ON "AccountMove"("fromAccountId");
+
+-- CreateIndex
+CREATE INDEX "AccountMove_toAccountId_idx" ON "AccountMove"("toAccountId");
+
+-- CreateIndex
 CREATE INDEX "CatalogProduct_printAccountId_name_id_idx" ON "CatalogProduct"("printAccountId", "name", "id");
 
 -- CreateIndex
@@ -651,6 +684,15 @@ CREATE INDEX "Parcel_shopId_firstSeenAt_idx" ON "Parcel"("shopId", "firstSeenAt"
 
 -- CreateIndex
 CREATE INDEX "Attention_shopId_openedAt_code_orderId_idx" ON "Attention"("shopId", "openedAt", "code", "orderId");
+
+-- AddForeignKey
+ALTER TABLE "AccountMove" ADD CONSTRAINT "AccountMove_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "AccountMove" ADD CONSTRAINT "AccountMove_fromAccountId_fkey" FOREIGN KEY ("fromAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "AccountMove" ADD CONSTRAINT "AccountMove_toAccountId_fkey" FOREIGN KEY ("toAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "UnknownAnswer" ADD CONSTRAINT "UnknownAnswer_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
