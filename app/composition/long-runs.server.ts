@@ -10,6 +10,7 @@ import { reconciliationRun } from "../orders/reconciliation/run-reconciliation.t
 import { RemoteError } from "../ports/errors.ts";
 import type { RunOutcome } from "../ports/observe.ts";
 import { catalogCopyRun } from "../print-catalog/copy/copy-catalog.ts";
+import { accountMoveRun } from "../settings-page/move-account.ts";
 import { sendingPlanRun } from "../settings-page/plan-again.ts";
 import { skuCheckRun } from "../sku-checks/step.ts";
 import { orderProfitsRun } from "../profit/kept/count-orders.ts";
@@ -24,6 +25,7 @@ export const LONG_RUNS: readonly Kind[] = [
   ...[mappingImportRun, bulkEditRun, productVariantsRun],
   ...[reconciliationRun, dryRun, skuCheckRun, sendingPlanRun],
   ...[submissionCostsRun, orderProfitsRun, catalogCopyRun],
+  ...[submissionCostsRun, orderProfitsRun, accountMoveRun],
 ];
 
 /** The runner of all kinds of long runs. The board and the metrics show their turns. */

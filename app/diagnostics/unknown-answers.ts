@@ -1,7 +1,8 @@
 import type { Sql } from "../database/sql.ts";
 import type { PrismaClient } from "../../prisma/client/client.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { PrintAccountId } from "../ports/ids.ts";
+import { unknownWord } from "../orders/provider-updates/status-meaning.ts";
+import { DAY_MS, type Clock } from "../ports/clock.ts";
+import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import type { Log } from "../ports/observe.ts";
 import type { ObserveUnknown } from "../ports/print-service.ts";
 import { errorName } from "../ports/errors.ts";
@@ -58,7 +59,7 @@ export function createUnknownAnswers({ sql, clock, log }: { sql: Sql; clock: Clo
   };
 }
 
-/** A field as it is shown. Times are ISO 8601, UTC. */
+/** A field, or a word of status, as it is shown. Times are ISO 8601, UTC. */
 export interface UnknownAnswerRow {
   operation: string;
   path: string;
@@ -68,19 +69,64 @@ export interface UnknownAnswerRow {
   lastSeenAt: string;
 }
 
-/** What the print service of a shop's account answered that nobody knew, the newest first. */
+interface StatusWord {
+  field: "order_status" | "payment_status";
+  word: string;
+  answers: number;
+  firstSeenAt: Date;
+  lastSeenAt: Date;
+}
+
+/** Words are looked for in orders of so many days. */
+const WORDS_DAYS = 60;
+
+/** The words of status that a shop's orders have now and nobody knows. Times are those of sending. */
+async function readUnknownWords(
+  { sql, clock }: { sql: Sql; clock: Clock },
+  shop: { id: ShopId; printAccountId: PrintAccountId },
+): Promise<UnknownAnswerRow[]> {
+  const since = new Date(clock.now().getTime() - WORDS_DAYS * DAY_MS);
+  const words = await sql.query<StatusWord>`
+    SELECT shown."field", shown."word", count(*)::int AS "answers", min(s."sentAt") AS "firstSeenAt", max(s."sentAt") AS "lastSeenAt"
+    FROM "Submission" s JOIN "SubmissionLine" l ON l."submissionId" = s."id"
+      CROSS JOIN LATERAL (VALUES ('order_status', l."orderStatus"), ('payment_status', l."paymentStatus")) AS shown("field", "word")
+    WHERE s."shopId" = ${shop.id}::uuid AND s."printAccountId" = ${shop.printAccountId}::uuid AND s."sentAt" >= ${since}
+      AND shown."word" IS NOT NULL
+    GROUP BY shown."field", shown."word" ORDER BY "lastSeenAt" DESC LIMIT ${MAX_FIELDS}`;
+  const unknown = words.flatMap((one) => {
+    const word = unknownWord(one.word);
+    return word === undefined ? [] : [{ ...one, type: word ?? "(word)" }];
+  });
+  // Words that are not shown are counted as one.
+  const byType = Map.groupBy(unknown, ({ field, type }) => `${field} ${type}`);
+  return [...byType.values()].flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const times = (of: "firstSeenAt" | "lastSeenAt") => same.map((one) => one[of].getTime());
+    return {
+      ...{ operation: "Status", path: first.field, type: first.type },
+      answers: same.reduce((sum, { answers }) => sum + answers, 0),
+      firstSeenAt: new Date(Math.min(...times("firstSeenAt"))).toISOString(),
+      lastSeenAt: new Date(Math.max(...times("lastSeenAt"))).toISOString(),
+    };
+  });
+}
+
+/** What the print service of a shop's account answered that nobody knew, the newest first: words of status, then fields. */
 export async function readUnknownAnswers(
-  { db }: { db: PrismaClient },
-  { printAccountId }: { printAccountId: PrintAccountId | null },
+  ctx: { db: PrismaClient; sql: Sql; clock: Clock },
+  { id, printAccountId }: { id: ShopId; printAccountId: PrintAccountId | null },
 ): Promise<UnknownAnswerRow[]> {
   if (!printAccountId) return [];
+  const { db } = ctx;
   const rows = await db.unknownAnswer.findMany({
     where: { printAccountId },
     orderBy: [{ lastSeenAt: "desc" }, { operation: "asc" }, { path: "asc" }],
     take: MAX_FIELDS,
   });
-  return rows.map(({ operation, path, type, answers, firstSeenAt, lastSeenAt }) => ({
+  const fields = rows.map(({ operation, path, type, answers, firstSeenAt, lastSeenAt }) => ({
     ...{ operation, path, type, answers },
     ...{ firstSeenAt: firstSeenAt.toISOString(), lastSeenAt: lastSeenAt.toISOString() },
   }));
+  return [...(await readUnknownWords(ctx, { id, printAccountId })), ...fields];
 }

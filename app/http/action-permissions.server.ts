@@ -119,6 +119,7 @@ export const ROUTE_PERMISSIONS: Readonly<Record<string, Need | ByKind>> = {
   "app.settings_.account": byAction({
     ...{ save: "settings", connect: "settings", connect_token: "settings", use_practice: "settings" },
     ...{ disconnect: "settings", override_history_check: "settings", test: null },
+    ...{ move: "settings", compare_again: "settings", cancel_move: "settings" },
   }),
   "app.settings_.rates": byAction({ save: "settings", check: null, try: null }),
   "app.settings_.staff": "settings",

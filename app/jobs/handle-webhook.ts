@@ -2,7 +2,7 @@ import { DELIVERY_BODY } from "../encryption/encrypted-columns.ts";
 import { addLogContext } from "../logging/log-context.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import type { InTransaction } from "../orders/core/lock.ts";
-import { findByReference, findReferenceByServiceId } from "../orders/provider-updates/find-by-reference.ts";
+import { findByReference, findOtherwiseNamed } from "../orders/provider-updates/find-by-reference.ts";
 import {
   recordEvents,
   type ProviderEvent,
@@ -38,7 +38,7 @@ import {
 } from "./delivery-row.ts";
 import type { ShopWebhook, ShopWebhookResult } from "./handle-shop-webhook.ts";
 import type { Gid } from "../ports/gid.ts";
-import type { OrderId, WebhookDeliveryId } from "../ports/ids.ts";
+import type { OrderId, PrintAccountId, WebhookDeliveryId } from "../ports/ids.ts";
 
 export interface WebhookHandling {
   ctx: OrdersContext;
@@ -255,18 +255,19 @@ async function applyProviderUpdate(
 ): Promise<void> {
   const { accountId } = row;
   if (!accountId) return finishDelivery(ctx.sql, row, "ignored", { problem: UNKNOWN_ACCOUNT });
-  const from = { accountId, reportedBy: "event" as const };
-  const recordFor = (reference: string) =>
-    webhook.kind === "tracking"
-      ? record({ row, items: 1, event: trackingEvent(ctx, { ...webhook, ...from, reference }) })
+  const recordFor = (named: { reference: string; accountId: PrintAccountId }) => {
+    const from = { ...named, reportedBy: "event" as const };
+    return webhook.kind === "tracking"
+      ? record({ row, items: 1, event: trackingEvent(ctx, { ...webhook, ...from }) })
       : record({
           ...{ row, items: webhook.items.length },
-          event: statusEvent(ctx, { ...webhook, ...from, reference, deliveryId: row.id }),
+          event: statusEvent(ctx, { ...webhook, ...from, deliveryId: row.id }),
         });
-  let recorded = await recordFor(webhook.reference);
+  };
+  let recorded = await recordFor({ reference: webhook.reference, accountId });
   if (recorded.outcome === "unknown_reference") {
-    const reference = await findReferenceByServiceId(ctx, accountId, webhook);
-    if (reference !== null) recorded = await recordFor(reference);
+    const named = await findOtherwiseNamed(ctx, accountId, webhook);
+    if (named !== null) recorded = await recordFor(named);
   }
   if (recorded.outcome !== "unknown_reference") return addLogContext({ order: recorded.orderId });
   if (isTestReference(webhook.reference)) return finishDelivery(ctx.sql, row, "ignored", { problem: TEST_EVENT });

@@ -30,7 +30,7 @@ export class RejectedError extends RemoteError {
   readonly maybeTransient: boolean;
   /** The other system says that it has this already: the request repeats one that it processed. */
   readonly alreadyExists: boolean;
-  /** That is certain: of a create, the service has the order of this reference. */
+  /** That is certain: of a create, the service has an order of this reference, of whatever account. */
   readonly provesExistence: boolean;
   constructor(
     message: string,

@@ -12,6 +12,8 @@ interface NamedOrder {
 interface TrackingNumber {
   trackingNumber: string;
   trackingUrl: string;
+  /** As the service named it. */
+  carrier?: string;
 }
 
 /** The meaning of a delivery. The handler answers each kind with one domain call. */
@@ -35,7 +37,7 @@ export type ParsedWebhook =
     }
   | { kind: "customer_redact"; orderGids: Gid<"Order">[] }
   | { kind: "shop_redact" }
-  | ({ kind: "tracking"; trackingNumber: string; trackingUrl: string; others?: TrackingNumber[] } & NamedOrder)
+  | ({ kind: "tracking"; others?: TrackingNumber[] } & TrackingNumber & NamedOrder)
   | ({
       kind: "status";
       items: { itemSku: string; orderStatus: string; messageError: string | null }[];

@@ -16,8 +16,8 @@ import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 /** Header in which the print service sends the secret (print-service: registeredHeader). */
 const WEBHOOK_HEADER = "X-Inkbridge-Key";
 
-/** How an account is connected, where it is not by email and password through version 1. */
-interface ConnectOptions {
+/** How an account is reached, where it is not by email and password through version 1. */
+interface LoginOptions {
   /** Of a new account; that of a known one stays. */
   version?: InterfaceVersion;
   /** An account of which the service has shown that these are its new credentials. */
@@ -25,17 +25,44 @@ interface ConnectOptions {
 }
 
 /**
- * Connects a shop with the account of these credentials, for which the print service has issued a token. One account is
- * one row, found by the keyed hash of its email or access token, however many shops use it. Returns the account's id.
+ * Connects a shop with the account of these credentials, for which the print service has issued a token. A move that was being prepared is
+ * over. Returns the account's id.
  */
-export async function connectPrintAccount(
+export const connectPrintAccount = (
   ctx: ShopsContext,
   shopDomain: string,
   credentials: Login,
   token: string,
-  { version = "v1", known = null }: ConnectOptions = {},
-): Promise<PrintAccountId> {
-  const emailHash = hashLogin(ctx, credentials);
+  options: LoginOptions = {},
+): Promise<PrintAccountId> =>
+  storeLogin(ctx, credentials, token, options, async (tx, { id, isNew }) => {
+    const shop = await tx.shop.findUnique({ where: { domain: shopDomain }, select: { goLiveAt: true } });
+    if (isNew && shop) await markHistoryUnverified(tx, { ...shop, printAccountId: id });
+    // The same account with a new password is not a new connection.
+    await tx.shop.updateMany({
+      where: { domain: shopDomain, OR: [{ printAccountId: null }, { printAccountId: { not: id } }] },
+      data: { printAccountId: id, connectedAt: ctx.clock.now(), version: { increment: 1 } },
+    });
+    await endPreparedMove(tx, { domain: shopDomain });
+    return id;
+  });
+
+/** What was made is history. The account that a shop was to move to goes with the unused ones. */
+const endPreparedMove = (tx: Prisma.TransactionClient, shop: Prisma.ShopWhereInput) =>
+  tx.accountMove.deleteMany({ where: { shop, state: { not: "moved" } } });
+
+/**
+ * Stores the login of an account, and does `then` in the same transaction. One account is one row for each version of the interface, found
+ * by the keyed hash of its email or access token, however many shops use it.
+ */
+export async function storeLogin<Result>(
+  ctx: ShopsContext,
+  credentials: Login,
+  token: string,
+  { version = "v1", known = null }: LoginOptions,
+  then: (tx: Prisma.TransactionClient, account: { id: PrintAccountId; isNew: boolean }) => Promise<Result>,
+): Promise<Result> {
+  const emailHash = hashLogin(ctx, credentials, version);
   const isNew = known === null && (await createAccountIfNew(ctx, emailHash, credentials, version));
   return ctx.db.$transaction(async (tx) => {
     const { id } = known
@@ -53,14 +80,7 @@ export async function connectPrintAccount(
         version: { increment: 1 },
       },
     });
-    const shop = await tx.shop.findUnique({ where: { domain: shopDomain }, select: { goLiveAt: true } });
-    if (isNew && shop) await markHistoryUnverified(tx, { ...shop, printAccountId: id });
-    // The same account with a new password is not a new connection.
-    await tx.shop.updateMany({
-      where: { domain: shopDomain, OR: [{ printAccountId: null }, { printAccountId: { not: id } }] },
-      data: { printAccountId: id, connectedAt: ctx.clock.now(), version: { increment: 1 } },
-    });
-    return id;
+    return then(tx, { id, isNew });
   });
 }
 
@@ -90,9 +110,12 @@ async function createAccountIfNew(
 
 /** Disconnects the shop; submissions stay with the account. */
 export async function disconnectPrintAccount(ctx: ShopsContext, shopDomain: string): Promise<void> {
-  await ctx.db.shop.update({
-    where: { domain: shopDomain },
-    data: { printAccountId: null, connectedAt: null, version: { increment: 1 } },
+  await ctx.db.$transaction(async (tx) => {
+    await tx.shop.update({
+      where: { domain: shopDomain },
+      data: { printAccountId: null, connectedAt: null, version: { increment: 1 } },
+    });
+    await endPreparedMove(tx, { domain: shopDomain });
   });
 }
 
@@ -132,9 +155,12 @@ export async function connectPracticeAccount(ctx: ShopsContext, shop: { id: Shop
     where: { practiceShopId: shop.id },
     select: { id: true },
   });
-  await ctx.db.shop.updateMany({
-    where: { id: shop.id, OR: [{ printAccountId: null }, { printAccountId: { not: id } }] },
-    data: { printAccountId: id, connectedAt: ctx.clock.now(), version: { increment: 1 } },
+  await ctx.db.$transaction(async (tx) => {
+    await tx.shop.updateMany({
+      where: { id: shop.id, OR: [{ printAccountId: null }, { printAccountId: { not: id } }] },
+      data: { printAccountId: id, connectedAt: ctx.clock.now(), version: { increment: 1 } },
+    });
+    await endPreparedMove(tx, { id: shop.id });
   });
   return id;
 }

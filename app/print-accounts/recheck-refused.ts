@@ -110,7 +110,7 @@ async function renewToken(ctx: RecheckContext, row: PrintAccount): Promise<void>
     const { count } = await ctx.db.printAccount.updateMany({
       where: { id: row.id, version: row.version },
       data: {
-        emailHash: hashLogin(ctx, renewed),
+        emailHash: hashLogin(ctx, renewed, row.interfaceVersion),
         credentialsEncrypted: encryptCredentials(ctx, row.id, renewed),
         tokenEncrypted: encryptToken(ctx, row.id, accessToken),
         tokenVersion: { increment: 1 },

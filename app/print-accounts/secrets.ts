@@ -1,4 +1,4 @@
-import type { Login } from "../ports/print-service.ts";
+import type { InterfaceVersion, Login } from "../ports/print-service.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
 import type { PrintAccount } from "../../prisma/client/client.ts";
 import { z } from "zod";
@@ -37,12 +37,15 @@ export const normalizeLogin = (given: Login): Login =>
     ? { accessToken: given.accessToken.trim() }
     : { email: given.email.trim(), password: given.password };
 
-/** The account's key: the same however its email is spelled. An account that is known by its access token alone has no email. */
-export function hashLogin(ctx: EncryptionContext, given: Login): string {
+/**
+ * The account's key: the same however its email is spelled. An account that is known by its access token alone has no email. One email
+ * signs in through each version of the interface, and the version of a row never changes: each version has a row of its own.
+ */
+export function hashLogin(ctx: EncryptionContext, given: Login, version: InterfaceVersion): string {
   const credentials = normalizeLogin(given);
-  return ctx.encryptor.hash(
-    "accessToken" in credentials ? `access token ${credentials.accessToken}` : credentials.email.toLowerCase(),
-  );
+  if ("accessToken" in credentials) return ctx.encryptor.hash(`access token ${credentials.accessToken}`);
+  const email = credentials.email.toLowerCase();
+  return ctx.encryptor.hash(version === "v1" ? email : `${version} ${email}`);
 }
 
 const TOKEN_LIFE_DAYS = 730;

@@ -21,14 +21,26 @@ function named(event: Record<string, unknown>): { reference: string; serviceOrde
 const number = text.pipe(z.string().max(255)).transform((value) => value.trim());
 const numberLink = link.pipe(z.string().max(4096));
 
+/** Version 3 may name the carrier. Whatever it is, the event counts. */
+const carrierIn = (event: Record<string, unknown>): { carrier?: string } => {
+  const names = ["carrierName", "carrier_name", "carrierCode", "carrier_code"].map((key) =>
+    looseText.parse(event[key]),
+  );
+  const carrier = names.find((name) => name !== "")?.slice(0, 255);
+  return carrier === undefined ? {} : { carrier };
+};
+
 const flatTracking = z
-  .object({ tracking_number: number, tracking_url: numberLink })
-  .transform((e) => ({ trackingNumber: e.tracking_number, trackingUrl: e.tracking_url }));
+  .looseObject({ tracking_number: number, tracking_url: numberLink })
+  .transform((e) => ({ trackingNumber: e.tracking_number, trackingUrl: e.tracking_url, ...carrierIn(e) }));
 
 /** As version 3 has it in its detail, and may have it in events. */
-const nestedTracking = z
-  .union([z.object({ trackingNumber: number, trackingUrl: numberLink }), flatTracking])
-  .transform(({ trackingNumber, trackingUrl }) => ({ trackingNumber, trackingUrl }));
+const nestedTracking = z.union([
+  z
+    .looseObject({ trackingNumber: number, trackingUrl: numberLink })
+    .transform((e) => ({ trackingNumber: e.trackingNumber, trackingUrl: e.trackingUrl, ...carrierIn(e) })),
+  flatTracking,
+]);
 
 const tracking = z.looseObject({}).transform((event, ctx): ParsedWebhook => {
   const order = named(event);

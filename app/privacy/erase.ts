@@ -139,9 +139,10 @@ async function replaceWithTombstones(
   await tx.execute`DELETE FROM "Order" WHERE "id" = ANY(${ids}::uuid[])`;
 }
 
-/** No shop is connected with account `a`, and no order is with it. */
+/** No shop is connected with account `a` or about to move to it, and no order is with it. */
 const UNUSED = Prisma.sql`NOT EXISTS (SELECT FROM "Shop" s WHERE s."printAccountId" = a."id")
-  AND NOT EXISTS (SELECT FROM "Submission" s WHERE s."printAccountId" = a."id")`;
+  AND NOT EXISTS (SELECT FROM "Submission" s WHERE s."printAccountId" = a."id")
+  AND NOT EXISTS (SELECT FROM "AccountMove" m WHERE m."toAccountId" = a."id" AND m."movedAt" IS NULL)`;
 
 /**
  * Erases the print accounts that nobody uses any longer, with their logins and webhooks: that of a shop which was just

@@ -11,7 +11,10 @@ const login = z.union([
   z.object({ accessToken: z.string().trim().regex(ACCESS_TOKEN) }),
 ]);
 
-/** `POST {email, password}` or `{accessToken}` connects the shop's print account and registers its webhooks; `DELETE` disconnects it. */
+/**
+ * `POST {email, password}` or `{accessToken}` connects the shop's print account and registers its webhooks; `DELETE` disconnects it. Where
+ * orders were sent through another version of the interface, both lists are compared first, and staff decides on the Account page.
+ */
 export async function action({ request }: ActionFunctionArgs) {
   const { core, ctx, shop, noteAction } = await requireShop(request);
   if (request.method === "DELETE") {
@@ -24,6 +27,8 @@ export async function action({ request }: ActionFunctionArgs) {
     case "connected":
       await noteAction("account_connected");
       return json({ connected: true, registered: connected.registered, version: connected.version });
+    case "comparing":
+      return json({ connected: false, comparing: true, version: connected.version }, 202);
     case "rejected":
       return json({ message: "The print service rejected this login." }, 422);
     case "other_version":

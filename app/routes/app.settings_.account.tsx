@@ -12,17 +12,28 @@ import { overrideHistoryCheck } from "../orders/gap-recovery/backfill.ts";
 import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
 import type { Login } from "../ports/print-service.ts";
 import { ACCESS_TOKEN, connectAccount, connectPractice, testAccount, viewAccount } from "../settings-page/account.ts";
+import { cancelMove, compareAgain, moveShop, viewMove } from "../settings-page/move-account.ts";
 import { saveDraft, settingsSave, viewSettings } from "../settings-page/settings-draft.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const [settings, account] = await Promise.all([viewSettings(ctx, shop.id, "account"), viewAccount(ctx, shop.id)]);
-  return { settings, account, olderOrders: mayReadAllOrders(shop) };
+  const [settings, account, move] = await Promise.all([
+    viewSettings(ctx, shop.id, "account"),
+    viewAccount(ctx, shop.id),
+    viewMove(ctx, shop.id),
+  ]);
+  return { settings, account, move, olderOrders: mayReadAllOrders(shop) };
 }
 
+/** The version of the interface that a person asks for. */
+const version = z.enum(["v1", "v3"]).optional();
+
 const bodySchema = z.discriminatedUnion("action", [
-  z.strictObject({ action: z.literal("connect"), email: z.string().trim(), password: z.string() }),
-  z.strictObject({ action: z.literal("connect_token"), accessToken: z.string().trim() }),
+  z.strictObject({ action: z.literal("connect"), email: z.string().trim(), password: z.string(), version }),
+  z.strictObject({ action: z.literal("connect_token"), accessToken: z.string().trim(), version }),
+  z.strictObject({ action: z.literal("move") }),
+  z.strictObject({ action: z.literal("compare_again") }),
+  z.strictObject({ action: z.literal("cancel_move") }),
   z.strictObject({ action: z.literal("use_practice") }),
   z.strictObject({ action: z.literal("test") }),
   z.strictObject({ action: z.literal("disconnect") }),
@@ -33,6 +44,7 @@ const bodySchema = z.discriminatedUnion("action", [
 const email = z.email().max(254);
 const STATUS = {
   connected: 200,
+  comparing: 200,
   rejected: 422,
   other_version: 422,
   misconfigured: 422,
@@ -45,7 +57,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const { core, ctx, shop, noteAction, noteSettings } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   const connectWith = async (login: Login) => {
-    const connected = await connectAccount(shopActionsContext(core), shop, login);
+    const through = "version" in body ? body.version : undefined;
+    const connected = await connectAccount(shopActionsContext(core), shop, login, through);
     if (connected.outcome === "connected") await noteAction("account_connected");
     return json(connected, STATUS[connected.outcome]);
   };
@@ -65,6 +78,17 @@ export async function action({ request }: ActionFunctionArgs) {
       await disconnectPrintAccount(ctx, shop.domain);
       await noteAction("account_disconnected");
       return json({ outcome: "disconnected" as const });
+    case "move": {
+      const outcome = await moveShop(shopActionsContext(core), shop.id);
+      if (outcome === "moved") await noteAction("account_moved");
+      return json({ outcome }, outcome === "moved" ? 200 : 409);
+    }
+    case "compare_again":
+      await compareAgain(ctx, shop.id);
+      return json({ outcome: "done" as const });
+    case "cancel_move":
+      await cancelMove(ctx, shop.id);
+      return json({ outcome: "done" as const });
     case "override_history_check":
       return json({
         outcome: (await overrideHistoryCheck(ctx, shop.id)) ? ("overridden" as const) : ("already_complete" as const),

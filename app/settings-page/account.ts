@@ -17,6 +17,7 @@ import { callProvider } from "../print-accounts/webhooks/self-test.ts";
 import { holdsFixedIn } from "../orders/core/attention.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import { connectPrintAccount, connectPracticeAccount } from "../print-accounts/print-accounts.ts";
+import { beginComparison, needsComparison } from "./move-account.ts";
 import { registerWebhooks } from "../print-accounts/webhooks/register-webhooks.ts";
 import { obtainToken } from "../print-accounts/tokens.ts";
 import { DAY_MS } from "../ports/clock.ts";
@@ -70,6 +71,8 @@ export async function viewAccount(
 export type ConnectResult =
   /** `registered`: the print service has this app's addresses. Otherwise a retry follows, or the merchant decides. */
   | { outcome: "connected"; registered: boolean; version: InterfaceVersion }
+  /** Nothing is changed yet: another version of the interface, whose list is compared with the present one's first (move-account.ts). */
+  | { outcome: "comparing"; version: InterfaceVersion }
   | { outcome: "rejected" }
   /** The service has no interface that takes such credentials, but another one. */
   | { outcome: "other_version"; version: InterfaceVersion }
@@ -85,21 +88,27 @@ type Unreadable = Omit<Extract<ReadProblem, { kind: "unreadable" }>, "kind">;
 /**
  * Connects a shop's print account, registers this app's webhooks and wakes the orders on hold for an account. The
  * account's orders must be readable, since lost updates would go unnoticed otherwise. New credentials for the shop's
- * present account are accepted anyway: its orders continue, and the sweeps report the failing reads.
+ * present account are accepted anyway: its orders continue, and the sweeps report the failing reads. Where the shop has sent orders
+ * through another version of the interface, both lists are compared first. `through`: the version that a person wants.
  */
 export async function connectAccount(
   ctx: ShopActionsContext,
   shop: { id: ShopId; domain: string },
   input: Login,
+  through?: InterfaceVersion,
 ): Promise<ConnectResult> {
   const credentials = normalizeLogin(input);
-  const signedIn = await signIn(ctx, credentials);
+  const signedIn = await signIn(ctx, shop.id, credentials, through);
   if ("outcome" in signedIn) return signedIn;
   const { version, token } = signedIn;
   const readProblem = await checkOrderReads(ctx, version, token);
   if (readProblem?.kind === "setting") return { outcome: "misconfigured", setting: readProblem.setting };
-  if (readProblem && !(await isOwnAccount(ctx, shop.id, credentials))) {
+  if (readProblem && !(await isOwnAccount(ctx, shop.id, credentials, version))) {
     return { outcome: "unreadable", call: readProblem.call, httpStatus: readProblem.httpStatus };
+  }
+  if (await needsComparison(ctx, shop.id, version)) {
+    await beginComparison(ctx, shop.id, { credentials, version, token });
+    return { outcome: "comparing", version };
   }
   const known = await findReplaced(ctx, shop.id, { credentials, version, token });
   if (known === "unreadable") return { outcome: "unreadable", call: "detail", httpStatus: null };
@@ -115,6 +124,8 @@ export async function connectAccount(
 /** What can be sent as a header. */
 export const ACCESS_TOKEN = /^[\x21-\x7e]{8,4000}$/;
 
+const VERSIONS: readonly InterfaceVersion[] = ["v1", "v3"];
+
 interface SignedIn {
   version: InterfaceVersion;
   token: string;
@@ -124,13 +135,23 @@ interface SignedIn {
  * Finds the version of the interface that takes these credentials. An access token is of version 3. Email and password are tried with
  * version 1, unless the account is known to be of another, and with version 3 where the service has no version 1.
  */
-async function signIn(ctx: ShopActionsContext, credentials: Login): Promise<SignedIn | ConnectResult> {
-  const emailHash = hashLogin(ctx, credentials);
-  const known = await ctx.db.printAccount.findUnique({ where: { emailHash }, select: { interfaceVersion: true } });
-  const first = known?.interfaceVersion ?? ("accessToken" in credentials ? "v3" : "v1");
+async function signIn(
+  ctx: ShopActionsContext,
+  shopId: ShopId,
+  credentials: Login,
+  through: InterfaceVersion | undefined,
+): Promise<SignedIn | ConnectResult> {
+  const rows = await ctx.db.printAccount.findMany({
+    where: { emailHash: { in: VERSIONS.map((version) => hashLogin(ctx, credentials, version)) } },
+    select: { interfaceVersion: true, shops: { where: { id: shopId }, select: { id: true } } },
+    orderBy: { interfaceVersion: "asc" },
+  });
+  const known = rows.find(({ shops }) => shops.length > 0) ?? rows[0];
+  const first = through ?? known?.interfaceVersion ?? ("accessToken" in credentials ? "v3" : "v1");
   const other = first === "v3" ? "v1" : "v3";
   const token = await requestToken(ctx, first, credentials);
   if (typeof token === "string") return { version: first, token };
+  if (through) return told(ctx, token);
   if (token.outcome !== "misconfigured" || token.setting !== "PRINT_SERVICE_URL") return told(ctx, token);
   // Nothing at the address speaks this version.
   if ((await ctx.signIn[other].check.isThere()) !== true) return told(ctx, token);
@@ -163,8 +184,14 @@ async function requestToken(
   }
 }
 
-async function isOwnAccount(ctx: ShopActionsContext, id: ShopId, credentials: Login): Promise<boolean> {
-  return (await ctx.db.shop.count({ where: { id, printAccount: { emailHash: hashLogin(ctx, credentials) } } })) > 0;
+async function isOwnAccount(
+  ctx: ShopActionsContext,
+  id: ShopId,
+  credentials: Login,
+  version: InterfaceVersion,
+): Promise<boolean> {
+  const emailHash = hashLogin(ctx, credentials, version);
+  return (await ctx.db.shop.count({ where: { id, printAccount: { emailHash } } })) > 0;
 }
 
 /** One of them may have vanished at the service. */
@@ -181,7 +208,7 @@ async function findReplaced(
   { credentials, version, token }: SignedIn & { credentials: Login },
 ): Promise<PrintAccountId | "unreadable" | null> {
   if (!("accessToken" in credentials)) return null;
-  const emailHash = hashLogin(ctx, credentials);
+  const emailHash = hashLogin(ctx, credentials, version);
   if (await ctx.db.printAccount.findUnique({ where: { emailHash }, select: { id: true } })) return null;
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId }, include: { printAccount: true } });
   const present = shop.printAccount;

@@ -113,7 +113,9 @@ async function sendTo({ url, fields }: UploadTarget, name: string, bytes: Uint8A
   form.append("file", new Blob([Uint8Array.from(bytes)], { type: "image/png" }), name);
   let status: number;
   try {
-    const answer = await fetch(url, { method: "POST", body: form, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
+    const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
+    // Followed, a redirect would hand the file to another address, or ask for it by GET and take that answer for a success.
+    const answer = await fetch(url, { method: "POST", body: form, redirect: "manual", signal });
     await answer.body?.cancel();
     status = answer.status;
   } catch (cause) {

@@ -266,14 +266,14 @@ describe("the access token", () => {
 });
 
 it("what the service answers that nobody knows is counted, without its value", async () => {
-  const { printAccountId } = await shopRow();
+  const { id, printAccountId } = await shopRow();
   const { unknownAnswers } = testApp.services.core;
   const field = { path: "data[].buyer", type: "string" };
   for (let n = 0; n < 3; n += 1) unknownAnswers.observe(printAccountId as never, "getOrder", [field]);
   await unknownAnswers.flush();
   unknownAnswers.observe(printAccountId as never, "getOrder", [field]);
   await unknownAnswers.flush();
-  const rows = await readUnknownAnswers(ctx(), { printAccountId: printAccountId as never });
+  const rows = await readUnknownAnswers(ctx(), { id, printAccountId: printAccountId as never });
   expect(rows.find(({ path }) => path === field.path)).toMatchObject({
     operation: "getOrder",
     type: "string",

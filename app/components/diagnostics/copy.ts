@@ -13,7 +13,7 @@ export const COPY = {
   checked: "Checked",
   unknownAnswers: {
     heading: "Unknown answers",
-    note: "The print service sent fields that Inkbridge doesn't know. Only their names and types are kept, never their values. Send this list to support.",
+    note: "The print service sent fields or status words that Inkbridge doesn't know. Fields are kept without their values, and words only if they're short. Send this list to support.",
     resource: { singular: "field", plural: "fields" },
     columns: ["Request", "Field", "Type", "Answers", "Last seen"],
   },

@@ -46,6 +46,7 @@ const MESSAGES: Readonly<Record<StaffActionKind, (data: Data, time: (iso: string
     until ? `Paused sending until ${time(until)}.` : "Paused sending until somebody resumes it.",
   sending_resumed: () => "Resumed sending.",
   account_connected: () => "Connected the print account.",
+  account_moved: () => "Moved to another version of the print service's API.",
   practice_connected: () => "Connected the practice account.",
   account_disconnected: () => "Disconnected the print account.",
   permissions_saved: () => "Changed what staff may do.",

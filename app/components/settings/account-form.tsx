@@ -20,6 +20,7 @@ import { COPY, unavailableCopy, unreadableMessage, wrongSettingMessage } from ".
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { CardHeading } from "../common/text.tsx";
 import type { RequestFailed } from "../common/request-failed.ts";
+import type { InterfaceVersion } from "../../ports/print-service.ts";
 import { useJsonFetcher } from "../common/json-requests.ts";
 import { useDenied } from "../common/shop-context.tsx";
 
@@ -28,6 +29,8 @@ const text = COPY.account;
 interface Props {
   /** The account that is connected now. */
   present: AccountView["state"];
+  /** The version of the print service's API that the same account is to be reached through. */
+  version?: InterfaceVersion | undefined;
   actions: AccountActions;
   /** undefined without an account to go back to. */
   onCancel: (() => void) | undefined;
@@ -38,10 +41,10 @@ type Field = keyof typeof EMPTY;
 /** How a person signs in. */
 type Method = "password" | "token";
 
-/** The email and password of the print account, or its access token. */
-export function AccountForm({ present, actions, onCancel }: Props) {
+/** The email and password of the print account, or its access token. Nothing changes where both versions are compared first. */
+export function AccountForm({ present, version, actions, onCancel }: Props) {
   const [input, setInput] = useState(EMPTY);
-  const [method, setMethod] = useState<Method>("password");
+  const [method, setMethod] = useState<Method>(version === undefined ? "password" : "token");
   const [missing, setMissing] = useState<Partial<Record<Field, string | undefined>>>({});
   const { practice, connection } = actions;
   const denied = useDenied();
@@ -55,7 +58,7 @@ export function AccountForm({ present, actions, onCancel }: Props) {
     setMissing(problems);
     if (Object.keys(problems).length > 0) return;
     setTried(true);
-    connection.connect(input, method);
+    connection.connect(input, method, version);
   };
   const retry = { content: COMMON.tryAgain, onAction: submit };
   const update = (field: Field) => (typed: string) => {
@@ -85,6 +88,7 @@ export function AccountForm({ present, actions, onCancel }: Props) {
           )}
           {unavailable && <MessageBanner tone="warning" {...unavailableCopy(unavailable)} action={retry} />}
           {failed && <MessageBanner tone="warning" {...COMMON.requestFailed} action={retry} />}
+          {version && <MessageBanner tone="info" title={COPY.move.form.title} text={COPY.move.form.text} />}
           {present === "practice" && <MessageBanner tone="info" text={COPY.practice.afterSwitch} />}
           {otherVersion && !changed && (
             <MessageBanner tone="critical" title={text.otherVersion.title} text={text.otherVersion[method]} />
@@ -136,11 +140,13 @@ export function AccountForm({ present, actions, onCancel }: Props) {
           </FormLayout>
           <ButtonGroup>
             <Button submit variant="primary" disabled={denied} loading={connection.connecting}>
-              {text.connect}
+              {version ? COPY.move.form.compare : text.connect}
             </Button>
             {onCancel && <Button onClick={onCancel}>{COMMON.cancel}</Button>}
           </ButtonGroup>
-          {present !== "practice" && <PracticeOffer replacesLive={present !== "none"} practice={practice} />}
+          {present !== "practice" && !version && (
+            <PracticeOffer replacesLive={present !== "none"} practice={practice} />
+          )}
         </BlockStack>
       </Form>
     </Card>
@@ -225,13 +231,19 @@ export type AccountActions = ReturnType<typeof useAccountActions>;
 /** Connects the print account; keeps the result of the last try. Calls `onConnected` after a success. */
 function useConnect(onConnected: () => void) {
   const { answer, busy, send } = useAccountAction<ConnectResponse>((done) => {
-    if (done.outcome !== "connected") return undefined;
+    if (done.outcome !== "connected" && done.outcome !== "comparing") return undefined;
     onConnected();
-    return toast.connected;
+    return done.outcome === "connected" ? toast.connected : toast.comparing;
   });
   return {
-    connect: ({ email, password, accessToken }: typeof EMPTY, method: Method) =>
-      send(method === "token" ? { action: "connect_token", accessToken } : { action: "connect", email, password }),
+    connect: ({ email, password, accessToken }: typeof EMPTY, method: Method, version?: InterfaceVersion) => {
+      const through = version ? { version } : {};
+      send(
+        method === "token"
+          ? { action: "connect_token", accessToken, ...through }
+          : { action: "connect", email, password, ...through },
+      );
+    },
     connecting: busy,
     rejected: answer?.outcome === "rejected" || answer?.outcome === "incomplete",
     otherVersion: answer?.outcome === "other_version",
@@ -277,7 +289,7 @@ function useConfirmedAction(action: "disconnect" | "override_history_check", mes
 }
 
 /** An action on the account. `onAnswer` gets each answer once, and returns the toast of a success. */
-function useAccountAction<Answer>(onAnswer: (answer: Answer) => string | undefined) {
+export function useAccountAction<Answer>(onAnswer: (answer: Answer) => string | undefined) {
   const shopify = useAppBridge();
   return useJsonFetcher<Answer>((answer) => {
     const message = onAnswer(answer);

@@ -2,6 +2,8 @@ import { Badge, BlockStack, Button, Card, InlineStack, SkeletonBodyText, Text } 
 import { useState } from "react";
 import { ALL_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import type { AccountView } from "../../settings-page/account.ts";
+import type { AccountMoveView } from "../../settings-page/move-account.ts";
+import type { InterfaceVersion } from "../../ports/print-service.ts";
 import type { SettingsView } from "../../settings-page/settings-draft.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
@@ -11,6 +13,7 @@ import { COPY as WEBHOOK_COPY, KIND_LABELS, statusCopy } from "../webhooks/copy.
 import { LoadFailedBanner, useWebhooksOverview } from "../webhooks/use-webhooks-overview.tsx";
 import { AccountConnected, AccountPractice } from "./account-connected.tsx";
 import { AccountForm, useAccountActions } from "./account-form.tsx";
+import { AccountMove, NewerVersion } from "./account-move.tsx";
 import { COPY } from "./copy.ts";
 import { TextSetting } from "./fields.tsx";
 import { Section } from "./section.tsx";
@@ -20,16 +23,17 @@ import { useSettingsForm, type SettingsForm } from "./use-settings-form.ts";
 interface Props {
   settings: SettingsView;
   account: AccountView;
+  move: AccountMoveView | null;
   /** The merchant allows access to orders of more than 60 days. */
   olderOrders: boolean;
 }
 
 /** The print account, which has its own buttons, with its updates and its support, and how far the app sees back in Shopify. */
-export function AccountPage({ settings, account, olderOrders }: Props) {
+export function AccountPage({ settings, account, move, olderOrders }: Props) {
   const form = useSettingsForm(settings);
   return (
     <SettingsFrame page="account" form={form} unreadable={settings.unreadable} offersRun={false}>
-      <AccountSection account={account} />
+      <AccountSection account={account} move={move} />
       <WebhooksSection account={account} />
       <SupportSection form={form} />
       <OlderOrdersSection allowed={olderOrders} />
@@ -38,19 +42,33 @@ export function AccountPage({ settings, account, olderOrders }: Props) {
 }
 
 /** The shop's account at the print service. */
-function AccountSection({ account }: { account: AccountView }) {
-  const [changing, setChanging] = useState(false);
-  const change = () => setChanging(true);
-  const done = () => setChanging(false);
+function AccountSection({ account, move }: { account: AccountView; move: AccountMoveView | null }) {
+  /** What the form is for: another login, or another version of the print service's API. */
+  const [changing, setChanging] = useState<"login" | InterfaceVersion | null>(null);
+  const change = () => setChanging("login");
+  const done = () => setChanging(null);
   const actions = useAccountActions(done);
+  if (account.state === "none" || changing)
+    return (
+      <Section id="print-account" title={COPY.account.title} description={COPY.account.description}>
+        <AccountForm
+          present={account.state}
+          version={changing && changing !== "login" ? changing : undefined}
+          actions={actions}
+          onCancel={account.state === "none" ? undefined : done}
+        />
+      </Section>
+    );
   return (
     <Section id="print-account" title={COPY.account.title} description={COPY.account.description}>
-      {account.state === "none" || changing ? (
-        <AccountForm present={account.state} actions={actions} onCancel={account.state === "none" ? undefined : done} />
-      ) : account.state === "practice" ? (
+      {account.state === "practice" ? (
         <AccountPractice account={account} actions={actions} onChange={change} />
       ) : (
-        <AccountConnected account={account} actions={actions} onChange={change} />
+        <BlockStack gap="400">
+          <AccountConnected account={account} actions={actions} onChange={change} />
+          {move && <AccountMove move={move} />}
+          {!move && account.version === "v1" && <NewerVersion onStart={() => setChanging("v3")} />}
+        </BlockStack>
       )}
     </Section>
   );

@@ -78,9 +78,70 @@ export const COPY = {
     },
     toast: {
       connected: "Print service connected",
+      comparing: "Comparing orders",
+      moved: "Moved",
       practice: "Practice account connected",
       disconnected: "Print service disconnected",
       overridden: "Sending resumed",
+    },
+  },
+  move: {
+    offer: {
+      title: "Use the print service's newer API",
+      text: "Version 3 can show the print service's products, shipping prices, and print areas. Your orders are compared first. Nothing changes until you move.",
+      action: "Compare with version 3",
+    },
+    form: {
+      title: "Sign in to the same print service account",
+      text: "Inkbridge compares the orders of the last 60 days. Orders keep being sent as before until you move.",
+      compare: "Compare orders",
+    },
+    title: (version: string) => `Move to version ${version.slice(1)}`,
+    comparing: (done: number, total: number) => `Comparing orders: ${done} of ${total} parts read`,
+    waiting: "The print service isn't responding. Inkbridge keeps trying.",
+    same: {
+      title: "Both versions show the same account",
+      text: "New orders and orders that haven't been sent go through the new version. Orders that were sent are followed through the old version until they end. Nothing is printed twice.",
+    },
+    different: {
+      title: "These are different print service accounts",
+      text: "The same order looks different in both, so the store can't move. To use the other account anyway, disconnect the print service, then connect the other account.",
+    },
+    too_few: {
+      title: "Too few orders in common",
+      text: "Inkbridge can't tell whether this is the same account, so the store can't move. Compare again later. To use the other account anyway, disconnect the print service, then connect the other account.",
+    },
+    outdated: "This comparison is more than a day old. Compare again before you move.",
+    failed: {
+      account_rejected: {
+        title: "Orders couldn't be compared",
+        text: "The print service rejected one of the two logins. Check both, then compare again.",
+      },
+      unavailable: {
+        title: "Orders couldn't be compared",
+        text: "The print service isn't responding. Nothing was changed.",
+      },
+    },
+    counts: [
+      { key: "both", label: "In both" },
+      { key: "onlyPresent", label: "Only in the present version" },
+      { key: "onlyOther", label: "Only in the other version" },
+      { key: "different", label: "Different" },
+    ],
+    examples: "For example",
+    compared: "Compared",
+    move: (version: string) => `Move to version ${version.slice(1)}`,
+    again: "Compare again",
+    cancel: "Cancel move",
+    notMoved: {
+      not_same: "Both versions no longer show the same account. Compare again.",
+      outdated: "Something changed since the comparison. Compare again.",
+      rejected: "The print service rejected the new login. Sign in again.",
+    },
+    moved: {
+      since: (version: string) => `Moved to version ${version.slice(1)}`,
+      open: (orders: number) =>
+        `${pluralize(orders, "order that was sent before is", "orders that were sent before are")} still followed through the former version.`,
     },
   },
   practice: {

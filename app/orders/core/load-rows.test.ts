@@ -36,6 +36,7 @@ async function storedOrder() {
       submissionId,
       trackingNumber: "T 'Ü\\",
       trackingUrl: "",
+      carrier: "Ü 'Post",
       firstSeenAt: AT,
       reportedBy: "list",
       linkCorrectedAt: AT,
@@ -57,6 +58,7 @@ async function storedOrder() {
       httpStatus: 502,
       messageEncrypted: BYTES,
       payloadHash: "h",
+      alreadyThere: true,
       lines: [{ position: 0 }],
     },
     Lookup: {

@@ -22,3 +22,25 @@ test.each([
 ])("%s is %s", (url, company) => {
   expect(carrierOf(url)).toBe(company);
 });
+
+test.each([
+  // The link decides where it is sure.
+  ["https://tools.usps.com/go/TrackConfirmAction?tLabels=1", "UPS", "USPS"],
+  // Then the service's name, as Shopify writes it, whatever its spelling.
+  ["https://track.test/1", "usps", "USPS"],
+  ["https://track.test/1", "canada-post", "Canada Post"],
+  ["https://track.test/1", "DHL_ECOMMERCE", "DHL eCommerce"],
+  ["https://track.test/1", "Fed Ex", "FedEx"],
+  ["https://track.test/1", "United States Postal Service", "USPS"],
+  ["", "YUNEXPRESS", "YunExpress"],
+  // One that Shopify does not know keeps the link beside it, and would have none without.
+  ["https://track.test/1", "Rocket Parcels", "Rocket Parcels"],
+  ["", "Rocket Parcels", null],
+  ["not a link", "Rocket Parcels", null],
+  // Several carriers of Shopify's list have this name.
+  ["", "DHL", null],
+  ["https://track.test/1", "DHL", "DHL"],
+  ["https://track.test/1", null, null],
+])("%s of %s is %s", (url, named, company) => {
+  expect(carrierOf(url, named)).toBe(company);
+});

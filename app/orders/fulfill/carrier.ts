@@ -30,9 +30,64 @@ const BY_HOST: readonly (readonly [host: string, company: string])[] = [
   ["singpost.com", "Singapore Post"],
 ];
 
-/** null: not known for sure. */
-export function carrierOf(trackingUrl: string): string | null {
-  if (!URL.canParse(trackingUrl)) return null;
-  const host = new URL(trackingUrl).hostname;
-  return BY_HOST.find(([known]) => host === known || host.endsWith(`.${known}`))?.[1] ?? null;
+/**
+ * Other carriers of Shopify's list that a print service may use. Without those whose name stands for several in the list (DHL, DPD and
+ * PostNord by country), since Shopify would build the link of one.
+ */
+const FURTHER = [
+  ...["Amazon", "Anjun Logistics", "APC", "BPost", "China Post", "Chronopost", "Colissimo", "DHL Express", "DPD Local"],
+  ...[
+    "DTD Express",
+    "GLS",
+    "Israel Post",
+    "Japan Post (EN)",
+    "La Poste",
+    "Mondial Relay",
+    "Pitney Bowes",
+    "Poste Italiane",
+  ],
+  ...[
+    "Sagawa (EN)",
+    "Sendle",
+    "SF Express",
+    "StarTrack",
+    "Swiss Post",
+    "TNT",
+    "Whistl",
+    "Yamato (EN)",
+    "YiFan Express",
+  ],
+];
+
+/** Without capitals, blanks and marks: as names and as codes (`Canada Post`, `canada-post`). */
+const fold = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+
+const BY_NAME: ReadonlyMap<string, string> = new Map([
+  ...[...BY_HOST.map(([, company]) => company), ...FURTHER].map((company) => [fold(company), company] as const),
+  ...([
+    ["unitedstatespostalservice", "USPS"],
+    ["uspostalservice", "USPS"],
+    ["unitedparcelservice", "UPS"],
+    ["federalexpress", "FedEx"],
+    ["dhlglobalmail", "DHL eCommerce"],
+    ["asendia", "Asendia USA"],
+    ["yunexpresslogistics", "YunExpress"],
+    ["singpost", "Singapore Post"],
+    ["auspost", "Australia Post"],
+    ["nzpost", "New Zealand Post"],
+    ["belgianpost", "BPost"],
+  ] as const),
+]);
+
+/**
+ * The carrier of a parcel as Shopify names it, else as the print service does; null: not known for sure. The link decides first, since
+ * Shopify shows the link. A name that Shopify does not know is passed on beside a link alone: Shopify then shows that link, and builds none
+ * of its own (shopify: FulfillmentTrackingInput.url).
+ */
+export function carrierOf(trackingUrl: string, named: string | null = null): string | null {
+  const host = URL.parse(trackingUrl)?.hostname;
+  const byHost =
+    host === undefined ? undefined : BY_HOST.find(([known]) => host === known || host.endsWith(`.${known}`))?.[1];
+  if (byHost !== undefined || named === null) return byHost ?? null;
+  return BY_NAME.get(fold(named)) ?? (host === undefined ? null : named);
 }

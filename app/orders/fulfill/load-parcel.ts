@@ -141,8 +141,8 @@ export const changeOrderOf = <Result>(
 
 /** The parcel's facts that are written to Shopify. */
 export function trackingOf(loaded: LoadedParcel): TrackingInfo {
-  const { trackingNumber: number, trackingUrl: url } = loaded.parcel;
-  return { number, url, company: carrierOf(url) };
+  const { trackingNumber: number, trackingUrl: url, carrier } = loaded.parcel;
+  return { number, url, company: carrierOf(url, carrier) };
 }
 
 /** The customer gets one email for a number: none where one was sent, or where the number is in Shopify already. */

@@ -1,3 +1,4 @@
+import { Prisma } from "../../../prisma/client/client.ts";
 import type { Sql } from "../../database/sql.ts";
 import { readSubmissionByReference, type SubmissionRow } from "../core/submission-row.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
@@ -30,21 +31,39 @@ export async function findByReference(
 /** Events come about orders of this age at most. */
 const MAX_AGE_MS = 180 * DAY_MS;
 
+/** What an event calls an order: by our reference, by the service's id in its place, or by both. */
+interface EventNames {
+  reference: string;
+  serviceOrderId?: string;
+}
+
+const namesIn = ({ reference, serviceOrderId = "" }: EventNames): string[] =>
+  [serviceOrderId, reference].map((id) => id.replaceAll("\0", "")).filter((id) => id !== "");
+
 /**
- * The reference of the submission that an account's event names by an id of the service, in the place of ours or beside it; null where
- * none has it.
+ * The submission that an account's event names otherwise than by its reference on that account: by an id of the service, in the place of
+ * ours or beside it, or on the account from or to which its shop has moved. The two are one account of the service, and each may tell of
+ * all orders. null where there is none.
  */
-export async function findReferenceByServiceId(
+export async function findOtherwiseNamed(
   { sql, clock }: { sql: Sql; clock: Clock },
   accountId: PrintAccountId,
-  { reference, serviceOrderId = "" }: { reference: string; serviceOrderId?: string },
-): Promise<string | null> {
-  const ids = [serviceOrderId, reference].map((id) => id.replaceAll("\0", "")).filter((id) => id !== "");
+  event: EventNames,
+): Promise<{ reference: string; accountId: PrintAccountId } | null> {
+  const names = namesIn(event);
   const since = new Date(clock.now().getTime() - MAX_AGE_MS);
-  const [row] = await sql.query<{ reference: string }>`
-    SELECT "reference" FROM "Submission"
-    WHERE "printAccountId" = ${accountId}::uuid AND "sentAt" >= ${since}
-      AND ("serviceOrderId" = ANY(${ids}::text[]) OR "serviceOrderIds" && ${ids}::text[])
-    ORDER BY "sentAt" DESC LIMIT 1`;
-  return row?.reference ?? null;
+  const byServiceId = Prisma.sql`(s."serviceOrderId" = ANY(${names}::text[]) OR s."serviceOrderIds" && ${names}::text[])`;
+  const [row] = await sql.query<{ reference: string; accountId: PrintAccountId }>`
+    SELECT s."reference", s."printAccountId" AS "accountId" FROM "Submission" s
+    WHERE s."printAccountId" = ${accountId}::uuid AND s."sentAt" >= ${since} AND ${byServiceId}
+    ORDER BY s."sentAt" DESC LIMIT 1`;
+  if (row) return row;
+  const [onOther] = await sql.query<{ reference: string; accountId: PrintAccountId }>`
+    SELECT s."reference", s."printAccountId" AS "accountId"
+    FROM "AccountMove" m JOIN "Submission" s ON s."shopId" = m."shopId" AND s."printAccountId" =
+      CASE WHEN m."fromAccountId" = ${accountId}::uuid THEN m."toAccountId" ELSE m."fromAccountId" END
+    WHERE m."movedAt" IS NOT NULL AND (m."fromAccountId" = ${accountId}::uuid OR m."toAccountId" = ${accountId}::uuid)
+      AND s."sentAt" >= ${since} AND (s."reference" = ANY(${names}::text[]) OR ${byServiceId})
+    ORDER BY s."sentAt" DESC LIMIT 1`;
+  return onOther ?? null;
 }

@@ -87,22 +87,27 @@ export const TEST_EVENT = "test_event";
 const BATCH_SIZE = 200;
 
 /**
- * Handles events of unknown references again once a submission of their account has the reference: after a restore an
- * event may have arrived before its order. Of all accounts, or of one. Returns how many deliveries are due again.
+ * Handles events of unknown references again once a submission of their account has the reference, or is known to be the order of the
+ * service that they name: after a restore an event may have arrived before its order, and an early one before the service's id was known.
+ * Of all accounts, or of one. Returns how many deliveries are due again.
  */
 export async function rematchEvents(
   ctx: Pick<OrdersContext, "sql" | "clock" | "wake">,
   accountId: PrintAccountId | null = null,
 ): Promise<number> {
   const now = ctx.clock.now();
+  const unmatched = Prisma.sql`"UnmatchedEvent" u JOIN "PrintAccount" a ON a."key" = u."accountKey"`;
+  const isOpen = Prisma.sql`u."matchedAt" IS NULL AND (${accountId}::uuid IS NULL OR a."id" = ${accountId}::uuid)`;
   const deliveries = await ctx.sql.transaction(async (tx) => {
     const matched = await tx.query<{ deliveryId: WebhookDeliveryId }>`
       UPDATE "UnmatchedEvent" SET "matchedAt" = ${now} WHERE "id" IN (
-        SELECT u."id" FROM "UnmatchedEvent" u
-        JOIN "PrintAccount" a ON a."key" = u."accountKey"
-        JOIN "Submission" s ON s."reference" = u."reference" AND s."printAccountId" = a."id"
-        WHERE u."matchedAt" IS NULL AND (${accountId}::uuid IS NULL OR a."id" = ${accountId}::uuid)
-        ORDER BY u."receivedAt" LIMIT ${BATCH_SIZE})
+        SELECT "id" FROM (
+          SELECT u."id", u."receivedAt" FROM ${unmatched}
+            JOIN "Submission" s ON s."reference" = u."reference" AND s."printAccountId" = a."id" WHERE ${isOpen}
+          UNION SELECT u."id", u."receivedAt" FROM ${unmatched}
+            JOIN "Submission" s ON s."serviceOrderIds" @> ARRAY[u."reference"] AND s."serviceOrderIds" <> '{}'
+              AND s."printAccountId" = a."id" WHERE ${isOpen}
+        ) AS named ORDER BY "receivedAt" LIMIT ${BATCH_SIZE})
       RETURNING "deliveryId"`;
     const ids = matched.map((row) => row.deliveryId);
     await tx.execute`

@@ -88,6 +88,21 @@ const PAYMENT_DUE =
 
 const BEGUN = /^(in production|producing|printing|printed|shipping|fulfilling|shipped|delivered)$/;
 
+/** Words that are known, and under which there is nothing to do. */
+const WITHOUT_MEANING = /^(cooling off|waiting|pending|processing|paid|new|created)$/;
+
+/**
+ * A word that nobody knew, as it may be shown to operators: short and of letters, else null in place of it, since it may hold anything.
+ * undefined: the word is known.
+ */
+export function unknownWord(status: string): string | null | undefined {
+  const isKnown = statusMeaning(status) !== "unknown" || isPaymentDue(status) || isBegun(status);
+  if (isKnown || WITHOUT_MEANING.test(normalizeStatus(status))) return undefined;
+  return /^\p{L}+([ _-]\p{L}+){0,2}$/u.test(status) && status.length <= MAX_WORD_LENGTH ? status : null;
+}
+
+const MAX_WORD_LENGTH = 30;
+
 export interface StatusItem {
   itemSku: string;
   orderStatus: string | null;

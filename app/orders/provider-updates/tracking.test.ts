@@ -166,3 +166,16 @@ test("an event without a number is recorded and changes nothing else; odd charac
   expect(await record(submission.reference, { trackingNumber: "\ud800A\u00001".repeat(300) })).toBe("recorded");
   expect(await record("\u0000")).toBe("unknown_reference");
 });
+
+test("the carrier that the service names is kept, also where a later report names it first", async () => {
+  const { submission } = await world.order([shirt]);
+  const carriers = async () =>
+    (await db.parcel.findMany({ where: { submissionId: submission.id }, orderBy: { trackingNumber: "asc" } })).map(
+      ({ carrier }) => carrier,
+    );
+  await record(submission.reference, { others: [{ trackingNumber: "TRACK-2", trackingUrl: "", carrier: " UPS " }] });
+  expect(await carriers()).toEqual([null, "UPS"]);
+  await record(submission.reference, { carrier: "Canada\u0000 Post", reportedBy: "list" });
+  await record(submission.reference, { carrier: "Somebody else", reportedBy: "list" });
+  expect(await carriers()).toEqual(["Canada Post", "UPS"]);
+});

@@ -1,5 +1,5 @@
 import type { Parcel, ReportedBy } from "../../../prisma/client/client.ts";
-import { labelText } from "../../common/clean-text.ts";
+import { cutText, labelText } from "../../common/clean-text.ts";
 import { withScheme } from "../../common/web-link.ts";
 import type { DecideContext, WriteContext } from "../core/context.ts";
 import { flowEventRow } from "../core/enqueue-flow-event.ts";
@@ -14,18 +14,24 @@ import type { AppliedUpdate, ProviderEvent } from "./record-events.ts";
 import { ANSWERED_BY_SHIPPING, decisionOf, parcelsOf } from "./shipments.ts";
 import type { ParcelId, PrintAccountId } from "../../ports/ids.ts";
 
-export interface TrackingReport {
+interface ReportedNumber {
+  trackingNumber: string;
+  trackingUrl: string;
+  /** As the service named it. */
+  carrier?: string;
+}
+
+export interface TrackingReport extends ReportedNumber {
   /** The account whose event or list said so; undefined when the caller knows the submission already. */
   accountId?: PrintAccountId;
   reference: string;
-  trackingNumber: string;
-  trackingUrl: string;
   /** Further parcels that the same event names. */
-  others?: readonly { trackingNumber: string; trackingUrl: string }[];
+  others?: readonly ReportedNumber[];
   reportedBy: ReportedBy;
 }
 
 const MAX_LINK_LENGTH = 2048;
+const MAX_CARRIER_LENGTH = 100;
 
 /** An event that a parcel has a number. */
 export const trackingEvent = (ctx: DecideContext, report: TrackingReport): ProviderEvent => ({
@@ -54,7 +60,7 @@ export function applyTracking(
   rows: OrderRows,
   ctx: DecideContext,
   submission: UpdatedSubmission,
-  report: Pick<TrackingReport, "trackingNumber" | "trackingUrl" | "reportedBy">,
+  report: ReportedNumber & Pick<TrackingReport, "reportedBy">,
 ): AppliedUpdate {
   const numbers = trackingNumbersIn(report.trackingNumber);
   const ids = idsOf(submissionIn(rows, submission.id));
@@ -72,10 +78,11 @@ export function applyTracking(
   let hasShipped = labels < known.length;
   let hasUpdate = false;
   const reported = trackingLink(report.trackingUrl);
+  const carrier = cutText(labelText(report.carrier), MAX_CARRIER_LENGTH) || null;
   const parcelIds: ParcelId[] = [];
   for (const number of numbers) {
     const link = linkOf(number, numbers, reported ?? "");
-    const parcel = { number, link, reportedBy: by };
+    const parcel = { number, link, carrier, reportedBy: by };
     // Another spelling of a known number is no other parcel.
     const same = parcelsOf(rows, submission.id).find((one) => isSameNumber(one.trackingNumber, number));
     if (same) {
@@ -102,6 +109,7 @@ const LABEL_PRINTED = { event: "seen_at_provider" } as const;
 interface NewParcel {
   number: string;
   link: string;
+  carrier: string | null;
   reportedBy: ReportedBy;
   shipment: "shipped" | "awaited" | "ended";
 }
@@ -110,14 +118,14 @@ function addParcel(
   rows: OrderRows,
   ctx: DecideContext,
   ids: ReturnType<typeof idsOf>,
-  { number, link, reportedBy, shipment }: NewParcel,
+  { number, link, carrier, reportedBy, shipment }: NewParcel,
 ): ParcelId {
   const { shopId, submissionId } = ids;
   const now = ctx.clock.now();
   const awaitingShipmentUntil = shipment === "shipped" ? null : dueIn(ctx, ctx.policy.shipmentWaitMs);
   const id = ctx.ids.uuid();
   rows.parcels.push({
-    ...{ id, shopId, submissionId, trackingNumber: number, trackingUrl: link, reportedBy, firstSeenAt: now },
+    ...{ id, shopId, submissionId, trackingNumber: number, trackingUrl: link, carrier, reportedBy, firstSeenAt: now },
     ...{ awaitingShipmentUntil, state: shipment === "ended" ? "parked" : "waiting" },
     dueAt: shipment === "ended" ? null : (awaitingShipmentUntil ?? now),
     ...{ ...NO_CLAIM, linkCorrectedAt: null, tries: 0, failures: 0, version: 0 },
@@ -128,15 +136,17 @@ function addParcel(
 }
 
 /**
- * Stores a corrected link, which the fulfillment in Shopify then gets. Events come late and in any order, so none of
+ * Stores the carrier that an earlier report did not name, for writes that are still to come, and a corrected link, which the fulfillment in
+ * Shopify then gets. Events come late and in any order, so none of
  * them overrides a link that the list or the detail showed. Returns the parcel where it is due.
  */
 function correctLink(
   rows: OrderRows,
   ctx: WriteContext,
   known: Parcel,
-  { link, reportedBy }: { link: string; reportedBy: ReportedBy },
+  { link, carrier, reportedBy }: Pick<NewParcel, "link" | "carrier" | "reportedBy">,
 ): ParcelId[] {
+  if (known.carrier === null && carrier !== null) setColumns(rows.parcels, known.id, { carrier });
   const isCurrent = reportedBy !== "event";
   if (link === "" || (known.trackingUrl !== "" && !isCurrent && known.reportedBy !== "event")) return [];
   if (link === known.trackingUrl) {

@@ -95,7 +95,9 @@ export interface Claim extends ClaimInput {
   deadline: Deadline;
 }
 
-const NO_ANSWER = { endedAt: null, outcome: null, httpStatus: null, messageEncrypted: null } as const;
+const NO_ANSWER = {
+  ...{ endedAt: null, outcome: null, httpStatus: null, messageEncrypted: null, alreadyThere: false },
+} as const;
 
 /** ready → submitting, with the attempt on record. null: another worker was first. Needs the order's lock. */
 export function claim(rows: OrderRows, ctx: OrdersContext, input: ClaimInput): Claim | null {

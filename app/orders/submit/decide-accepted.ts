@@ -10,7 +10,7 @@ import {
   type OrderRows,
 } from "../core/order-rows.ts";
 import { dueNow, NOT_DUE } from "../core/reschedule.ts";
-import { isClearlyRejected, mayHaveReached, restoreSentLines } from "../core/sent-content.ts";
+import { restoreSentLines } from "../core/sent-content.ts";
 import { sameSku, skuMeant } from "../provider-updates/match-lines.ts";
 import type { Claim } from "./claim.ts";
 
@@ -29,23 +29,6 @@ export function decideAccepted(rows: OrderRows, ctx: OrdersContext, claim: Claim
   const attempt = rows.attempts.find((one) => one.id === attemptId);
   if (attempt) restoreSentLines(rows, ctx, before, attempt);
   recordItems(rows, ctx, claim, created);
-}
-
-/**
- * The service refused the create because it has the order of this reference: the proof that an earlier attempt went through. The detail
- * shows the rest. Also where this worker has lost its claim. The attempt has been ended on the rows.
- */
-export function decideAlreadyThere(rows: OrderRows, ctx: OrdersContext, claim: Claim): void {
-  const { submissionId: id, attemptId, claimToken, printAccountId } = claim;
-  const before = submissionIn(rows, id);
-  const columns = { submittedAt: before.submittedAt ?? ctx.clock.now(), ...dueNow(ctx) };
-  if (!moveSubmission(rows, ctx, id, "accepted", columns, { claimToken }))
-    moveSubmission(rows, ctx, id, "seen_at_provider", columns);
-  clearReasons(rows, ctx, { submissionId: id, codes: [...UNSENT_PROBLEMS, ...NOTICES] }, "facts");
-  // This attempt's content was refused. Without another one, the reference was sent before a backup of this database.
-  const earlier = rows.attempts.filter((one) => one.submissionId === id && one.id !== attemptId && mayHaveReached(one));
-  const made = earlier.findLast((one) => one.printAccountId === printAccountId && !isClearlyRejected(one));
-  if (made) restoreSentLines(rows, ctx, before, made);
 }
 
 /** Stores the service's item ids, and compares the accepted items with the sent ones (print-service: createOrder). */

@@ -76,7 +76,8 @@ async function findUnprovenAccount(
   return proven > 0 ? null : unclear.printAccountId;
 }
 
-const isUnclear = ({ outcome }: Attempt): boolean => outcome === null || outcome === "uncertain" || outcome === "lost";
+const isUnclear = ({ outcome, alreadyThere }: Attempt): boolean =>
+  alreadyThere || outcome === null || outcome === "uncertain" || outcome === "lost";
 
 /** By account, the dates under which detail may show the first or the last attempt. Earlier lookups asked for the others. */
 function lookupQueries(row: StepRow, attempts: readonly Attempt[]): [account: PrintAccountId, dates: string[]][] {

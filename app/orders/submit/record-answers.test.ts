@@ -14,6 +14,8 @@ import { claimsOf, LINE, PAYLOAD, unsent } from "./claim.testing.ts";
 import { recordAnswers } from "./record-answers.ts";
 import { gidOf } from "../../ports/gid.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
+import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
+import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 let claimed: ReturnType<typeof claimsOf>["claimed"];
@@ -415,7 +417,7 @@ describe("uncertain", () => {
 });
 
 describe("refused because the service has the order", () => {
-  it("counts as submitted with the content of the attempt that can have made it", async () => {
+  it("counts as submitted once the detail shows it, with the content of the attempt that can have made it", async () => {
     const given = await claimed();
     await attemptedBefore(given, [
       ["uncertain", 3000],
@@ -436,6 +438,14 @@ describe("refused because the service has the order", () => {
       });
     const exists = { alreadyExists: true, provesExistence: true };
     await recordFailed(given, new RejectedError("no", { ...exists, httpStatus: 400 }));
+    expect(await row(given.submissionId)).toMatchObject({ state: "uncertain", claimToken: null });
+    expect((await attempts(given.submissionId)).map(({ alreadyThere }) => alreadyThere)).toEqual([false, false, true]);
+    const { reference } = await row(given.submissionId);
+    const synced = {
+      ...{ serviceOrderId: "7", reference, enteredAt: null, storeName: null, recipient: NO_RECIPIENT, trackings: [] },
+      items: [],
+    };
+    await applyProviderOrder(world.ctx, { submissionId: given.submissionId, synced, reportedBy: "detail" });
     expect(await row(given.submissionId)).toMatchObject({ state: "submitted", payloadHash: "hash of 1" });
     const where = { submissionId: given.submissionId };
     expect(await world.db.submissionLine.findMany({ where })).toMatchObject([{ quantity: 1 }]);

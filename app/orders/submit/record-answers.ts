@@ -29,7 +29,7 @@ import { backoff, lookupDelay, withJitter } from "../core/policy.ts";
 import { ATTEMPT_MESSAGE } from "../core/provider-order.ts";
 import { dueIn, scheduleRetry } from "../core/reschedule.ts";
 import type { Claim } from "./claim.ts";
-import { decideAccepted, decideAlreadyThere } from "./decide-accepted.ts";
+import { decideAccepted } from "./decide-accepted.ts";
 import { wakeForLaterOrders } from "./lookup/next-lookup.ts";
 import { coolDown } from "./rate-limit.ts";
 import { raiseRejected, readRejections, recordRejectedSkus, type Rejection } from "./lookup/rejection.ts";
@@ -112,13 +112,16 @@ function decideAnswer(
   const { error } = answer;
   const outcome = outcomeOf(error);
   endAttempt(rows, ctx, claim, { outcome, ...responseOf(ctx, claim, error) });
-  if (error instanceof RejectedError && error.provesExistence) {
-    decideAlreadyThere(rows, ctx, claim);
-    return NOT_ACCEPTED;
-  }
+  const isThere = error instanceof RejectedError && error.provesExistence;
+  if (isThere) setColumns(rows.attempts, claim.attemptId, { alreadyThere: true });
   const submission = submissionIn(rows, claim.submissionId);
   // Others have dealt with the claim, which has expired: the attempt is on record, and more cannot be concluded.
   if (submission.claimToken !== claim.claimToken) return NOT_ACCEPTED;
+  if (isThere) {
+    // Another account may hold the reference: only what the detail of this one shows is accepted.
+    becomeUncertain(rows, ctx, submission.id, "already_there");
+    return NOT_ACCEPTED;
+  }
   if (error instanceof RejectedError) {
     if (!rejection) throw new Error("a rejection that was not read");
     return decideRejected(rows, ctx, claim, error, rejection);

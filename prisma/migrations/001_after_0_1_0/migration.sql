@@ -927,6 +927,9 @@ CREATE INDEX "Submission_unerased" ON "Submission" ("createdAt") WHERE "contentE
   AND "state" IN ('submitted', 'in_production', 'shipped', 'fulfilled', 'cancelled');
 DROP INDEX "Submission_content";
 
+-- Events that name an order by the service's id, before that id was known. Version 1 of the interface has no such events.
+CREATE INDEX "Submission_service_ids" ON "Submission" USING gin ("serviceOrderIds") WHERE "serviceOrderIds" <> '{}';
+
 -- What was sent again: few rows. The index of all by "sentAt" finds the others.
 CREATE INDEX "Submission_sent_again" ON "Submission" ("printAccountId", "lastAttemptAt") WHERE "lastAttemptAt" > "sentAt";
 

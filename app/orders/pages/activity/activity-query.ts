@@ -17,6 +17,7 @@ export const AREA_OF: Readonly<Record<StaffActionKind, Exclude<ActivityArea, "or
   sending_paused: "settings",
   sending_resumed: "settings",
   account_connected: "settings",
+  account_moved: "settings",
   practice_connected: "settings",
   account_disconnected: "settings",
   permissions_saved: "settings",

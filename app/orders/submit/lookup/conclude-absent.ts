@@ -52,7 +52,7 @@ export async function concludeAbsent(
 
 /**
  * Sends an uncertain submission again, under its reference, on an account whose create can be repeated: where the service has the order
- * after all, it refuses that, which proves it (decideAlreadyThere). A refusal for another reason stands, once the detail denies the order;
+ * after all, it refuses that, and the detail has to show it (Attempt.alreadyThere). A refusal for another reason stands, once the detail denies the order;
  * sent with other content later, it would be found in the same way. Needs the order's lock. Returns whether it may be sent now.
  */
 export async function repeatCreate(tx: Tx, ctx: OrdersContext, row: AbsentSubmission): Promise<boolean> {

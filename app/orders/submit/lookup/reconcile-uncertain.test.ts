@@ -351,3 +351,23 @@ it("on an account whose create can be repeated: sent again without a scan of the
   await reconcileUncertain(moved.ctx, moved.id);
   expect([await moved.row(), moved.asked.scans]).toMatchObject([{ state: "uncertain" }, 1]);
 });
+
+it("an order that the service says it has is neither repeated nor taken for absent, and a person is asked once the detail denies it for long", async () => {
+  const one = await absent();
+  one.answers.version = "v3";
+  await world.db.attempt.updateMany({
+    where: { submissionId: one.id },
+    data: { outcome: "rejected", alreadyThere: true },
+  });
+  for (let n = 0; n < 4; n += 1) await one.lookUpAfter(20 * MINUTE);
+  expect(await one.row()).toMatchObject({ state: "uncertain" });
+  expect(await world.openAttentions(one.id)).toEqual([]);
+  await one.lookUpAfter(60 * MINUTE);
+  expect(await one.row()).toMatchObject({ state: "uncertain" });
+  expect(await world.openAttentions(one.id)).toEqual(["uncertain_needs_decision"]);
+  expect(one.woken).toEqual([]);
+  one.answers.detail = () => Promise.resolve(syncedOrder(one.reference));
+  await one.lookUpAfter(MINUTE);
+  expect(await one.row()).toMatchObject({ state: "submitted" });
+  expect(await world.openAttentions(one.id)).toEqual([]);
+});

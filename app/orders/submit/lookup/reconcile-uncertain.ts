@@ -30,7 +30,8 @@ export async function reconcileUncertain(ctx: LookupContext, submissionId: Submi
   const { repeatableCreate } = await ctx.printService.forAccount(target.account).capabilities();
   // Nothing canceled is sent again, and another account refuses no repetition: the absence has to be proven all the same.
   const isSameAccount = row.order.shop.printAccountId === row.printAccountId;
-  const isRepeated = repeatableCreate && isSameAccount && !row.order.cancelledAt;
+  const { alreadyThere } = await lastAttempt(ctx.sql, submissionId);
+  const isRepeated = repeatableCreate && isSameAccount && !row.order.cancelledAt && !alreadyThere;
   const lookups = await performLookup(ctx, row, target, { detailOnly: isRepeated });
   await recordLookups(ctx, submissionId, lookups);
   const match = lookups.find((one) => one.outcome === "found");
@@ -78,7 +79,7 @@ async function conclude(
   const mayResend = await ctx.sql.transaction(async (tx) => {
     const row = await lockSubmission(tx, submissionId);
     if (row?.state !== "uncertain") return false;
-    const { ended, number } = await lastAttempt(tx, submissionId);
+    const { ended, number, alreadyThere } = await lastAttempt(tx, submissionId);
     if (repeat && !row.order.cancelledAt) {
       const waitMs =
         number === 1 ? 0 : ended.getTime() + lookupDelay(ctx.policy, number - 1) - ctx.clock.now().getTime();
@@ -86,7 +87,10 @@ async function conclude(
       await scheduleNextLookup(tx, ctx, row, { qualifyingScans: [], ended, atLeastMs: waitMs });
       return false;
     }
-    const result = await proofSoFar(tx, ctx, submissionId, ended);
+    // The service has said that it has the order. Until the detail shows it, a person decides, whatever the list lacks.
+    const result = alreadyThere
+      ? ({ outcome: "unproven", qualifyingScans: [] } as const)
+      : await proofSoFar(tx, ctx, submissionId, ended);
     if (result.outcome === "proven") return concludeAbsent(tx, ctx, row, result.proof);
     await scheduleNextLookup(tx, ctx, row, { ...result, ended, atLeastMs });
     return false;
@@ -206,13 +210,16 @@ const failed = (error: RemoteError) => ({
   retryAfterMs: retryAfterOf(error),
 });
 
-/** When the last attempt to send a submission was made. */
+/** When the last attempt to send a submission was made. `alreadyThere`: one was refused, since the service has the order. */
 export async function lastAttempt(
   sql: Sql,
   submissionId: SubmissionId,
-): Promise<{ started: Date; ended: Date; number: number }> {
-  const [last] = await sql.query<Pick<Attempt, "startedAt" | "endedAt" | "number">>`
-    SELECT "startedAt", "endedAt", "number" FROM "Attempt" WHERE "submissionId" = ${submissionId}::uuid ORDER BY "number" DESC LIMIT 1`;
+): Promise<{ started: Date; ended: Date; number: number; alreadyThere: boolean }> {
+  const [last] = await sql.query<Pick<Attempt, "startedAt" | "endedAt" | "number" | "alreadyThere">>`
+    SELECT "startedAt", "endedAt", "number",
+      EXISTS (SELECT FROM "Attempt" a WHERE a."submissionId" = ${submissionId}::uuid AND a."alreadyThere") AS "alreadyThere"
+    FROM "Attempt" WHERE "submissionId" = ${submissionId}::uuid ORDER BY "number" DESC LIMIT 1`;
   if (!last) throw new Error("a submission without an attempt");
-  return { started: last.startedAt, ended: last.endedAt ?? last.startedAt, number: last.number };
+  const { startedAt: started, endedAt, number, alreadyThere } = last;
+  return { started, ended: endedAt ?? started, number, alreadyThere };
 }
