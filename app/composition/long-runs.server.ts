@@ -24,8 +24,7 @@ type Board = Pick<LongRuns, "show">;
 export const LONG_RUNS: readonly Kind[] = [
   ...[mappingImportRun, bulkEditRun, productVariantsRun],
   ...[reconciliationRun, dryRun, skuCheckRun, sendingPlanRun],
-  ...[submissionCostsRun, orderProfitsRun, catalogCopyRun],
-  ...[submissionCostsRun, orderProfitsRun, accountMoveRun],
+  ...[submissionCostsRun, orderProfitsRun, catalogCopyRun, accountMoveRun],
 ];
 
 /** The runner of all kinds of long runs. The board and the metrics show their turns. */

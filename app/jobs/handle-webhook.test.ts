@@ -9,6 +9,7 @@ import type { ShopWebhookResult } from "./handle-shop-webhook.ts";
 import { gidOf } from "../ports/gid.ts";
 import type { WebhookDeliveryId } from "../ports/ids.ts";
 import type { ParsedWebhook } from "../ports/webhooks.ts";
+import { rematchEvents } from "../orders/provider-updates/record-events.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
@@ -186,4 +187,64 @@ it("events that come at once end with what they record; one that fails, or is of
   expect(states).toEqual(["shipped", "submitted", "shipped"]);
   await handleAll(ids[1]!);
   expect(await world.stateOf(orders[1]!.submission.id)).toBe("shipped");
+});
+
+/** Handles events of an account that name an order by an id of the service, or by a reference. */
+function eventsOf(key: string) {
+  const printService = (_topic: string, body: Buffer): ParsedWebhook => ({
+    ...{ kind: "status", ...(JSON.parse(body.toString()) as { reference: string; serviceOrderId?: string }) },
+    items: [{ itemSku: "SHIRT-M", orderStatus: "Not verify", messageError: "12 Elm Road cannot be found" }],
+  });
+  const parser = { shopify: parseShopifyWebhook, printService };
+  const handleEvent = createWebhookHandler({ ctx, parser, handleShopWebhook: () => Promise.resolve("done") });
+  return {
+    handleEvent,
+    async arrives(named: { reference: string; serviceOrderId?: string }) {
+      const id = await deliver("order-status", key, named);
+      await db.webhookDelivery.update({ where: { id }, data: { source: "print_service" } });
+      await handleEvent(id);
+      return id;
+    },
+  };
+}
+
+it("an early event that names the service's id alone is kept, and applied with its message once the id is known", async () => {
+  const { submission, account } = await world.order([{ gid: gidOf("LineItem", "1"), sku: "SHIRT-M", quantity: 1 }]);
+  await db.submission.update({ where: { id: submission.id }, data: { sentAt: ctx.clock.now() } });
+  const { arrives, handleEvent } = eventsOf(account.key);
+  const early = await arrives({ reference: "", serviceOrderId: "SVC-77" });
+  const stranger = await arrives({ reference: "SVC-78" });
+  expect(await rematchEvents(ctx, account.id)).toBe(0);
+  await db.submission.update({ where: { id: submission.id }, data: { serviceOrderIds: ["SVC-76", "SVC-77"] } });
+  expect(await rematchEvents(ctx, account.id)).toBe(1);
+  await handleEvent(early);
+  const row = (id: WebhookDeliveryId) => db.webhookDelivery.findUniqueOrThrow({ where: { id } });
+  expect(await row(early)).toMatchObject({ state: "done", problem: null, orderId: submission.orderId });
+  expect(await row(stranger)).toMatchObject({ state: "done", problem: "unknown_reference" });
+  expect(await world.openAttentions(submission.id)).toEqual(["address_not_verified"]);
+  // The message is read from the delivery, which the reason names.
+  const reason = await db.attention.findFirstOrThrow({ where: { submissionId: submission.id } });
+  expect(reason.deliveryId).toBe(early);
+  expect((await row(early)).bodyEncrypted).not.toBeNull();
+  expect(await rematchEvents(ctx, account.id)).toBe(0);
+});
+
+it("an event of the account to or from which a shop has moved finds the shop's orders on the other, and no other shop's", async () => {
+  const shirt = { gid: gidOf("LineItem", "1"), sku: "SHIRT-M", quantity: 1 };
+  const own = await world.order([shirt]);
+  const foreign = await world.order([shirt]);
+  const to = await world.account();
+  const sentAt = ctx.clock.now();
+  const sent = { sentAt, printAccountId: own.account.id };
+  await db.submission.updateMany({ where: { id: { in: [own.submission.id, foreign.submission.id] } }, data: sent });
+  const move = { shopId: own.shop.id, fromAccountId: own.account.id, toAccountId: to.id, startedAt: sentAt };
+  await db.accountMove.create({ data: { ...move, state: "compared" } });
+  const { arrives } = eventsOf(to.key);
+  await arrives({ reference: own.submission.reference });
+  expect(await world.openAttentions(own.submission.id)).toEqual([]);
+  await db.accountMove.update({ where: { shopId: own.shop.id }, data: { state: "moved", movedAt: sentAt } });
+  await arrives({ reference: foreign.submission.reference });
+  await arrives({ reference: own.submission.reference });
+  expect(await world.openAttentions(own.submission.id)).toEqual(["address_not_verified"]);
+  expect(await world.openAttentions(foreign.submission.id)).toEqual([]);
 });

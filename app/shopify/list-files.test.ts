@@ -1,8 +1,12 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { SHOP } from "../../sandbox/shopify/stand-in.testing.ts";
-import { RejectedError } from "../ports/errors.ts";
+import { RejectedError, UnavailableError } from "../ports/errors.ts";
 import type { ShopFiles } from "../ports/shop-catalog.ts";
-import { createShopFiles } from "./files.ts";
+import type { AdminClient } from "./client.ts";
+import { createHostedFiles, createShopFiles } from "./files.ts";
 import { openStandInClient } from "./stand-in-client.testing.ts";
 
 let setup: Awaited<ReturnType<typeof openStandInClient>>;
@@ -45,3 +49,20 @@ it("continues where a page ended", async () => {
 });
 
 it("is refused without the scope", () => expect(files.listFiles(SHOP, ALL)).rejects.toThrow(RejectedError));
+
+it("hands a file to the place that Shopify named, and to none that this one leads to", async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    request.resume();
+    response.writeHead(request.url === "/place" ? 302 : 200, { location: "/elsewhere" }).end();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/place`;
+  const target = { url, resourceUrl: url, parameters: [] };
+  const run = () => Promise.resolve({ stagedUploadsCreate: { userErrors: [], stagedTargets: [target] } });
+  const files = createHostedFiles({ run } as unknown as AdminClient);
+  await expect(files.add("a-shop", { name: "a.png", bytes: new Uint8Array(1) })).rejects.toThrow(UnavailableError);
+  expect(asked).toEqual(["POST /place"]);
+  server.close();
+});

@@ -15,6 +15,8 @@ export interface BrowserHarnessOptions {
   setUp?: boolean;
   /** The app runs from its sources. */
   dev?: boolean;
+  /** Versions of the print service's interface that are served. */
+  interfaces?: Sandbox["interfaces"];
   /** Settings of the app, over those of the sandbox. */
   env?: Readonly<Record<string, string>>;
   /** DATABASE_URL is among them, and that database has the newest schema already. */

@@ -23,6 +23,8 @@ export interface SeedResult {
   tookMs: number;
   checks: { number: number; statement: string; count: number; violations: string[] }[];
   orderVerdicts: OrderVerdict[];
+  /** How the workers were struck while the service had a repeated create. */
+  struck: Simulation["struck"];
   facts: Facts;
 }
 
@@ -53,6 +55,7 @@ export async function runSeed(
     tookMs: performance.now() - began,
     checks: INVARIANTS.map(({ number, statement, check }) => ({ number, statement, ...check(facts) })),
     orderVerdicts: verdictsOf(facts),
+    struck: simulation.struck,
     facts,
   };
 }

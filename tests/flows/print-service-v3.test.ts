@@ -136,7 +136,7 @@ describe("an account that is connected with an access token", () => {
     expect(reasonCodes(await state(placed.id, "fulfilled"))).toEqual([]);
   });
 
-  it("sends an order again whose answer was lost, and has one, with proof by the service's refusal", async () => {
+  it("sends an order again whose answer was lost, and has one, by the service's refusal and what its detail then shows", async () => {
     // The detail does not show the order that the service has: only the repetition proves it.
     testApp.printService.addFault({ endpoint: "create", effect: "reset" });
     testApp.printService.addFault({
@@ -150,7 +150,7 @@ describe("an account that is connected with an access token", () => {
     const view = await state(placed.id, "submitted");
     expect(attemptsOf(view)).toEqual(["uncertain", "rejected"]);
     expect(printed(placed.name)).toHaveLength(1);
-    expect(reasonCodes(view)).toEqual([]);
+    expect(reasonCodes(view)).toEqual(["payment_due_at_provider"]);
   });
 
   it("sends an order again that never arrived, in a quiet shop, without a later order and without a person", async () => {
@@ -265,7 +265,7 @@ describe("the access token", () => {
   });
 });
 
-it("what the service answers that nobody knows is counted, without its value", async () => {
+it("what the service answers that nobody knows is counted, without its value, and words of status where they are short", async () => {
   const { id, printAccountId } = await shopRow();
   const { unknownAnswers } = testApp.services.core;
   const field = { path: "data[].buyer", type: "string" };
@@ -273,7 +273,15 @@ it("what the service answers that nobody knows is counted, without its value", a
   await unknownAnswers.flush();
   unknownAnswers.observe(printAccountId as never, "getOrder", [field]);
   await unknownAnswers.flush();
+  const [line, other] = await ctx().db.submissionLine.findMany({ where: { submission: { shopId: id } }, take: 2 });
+  await ctx().db.submissionLine.update({ where: { id: line?.id }, data: { orderStatus: "Rocketing" } });
+  await ctx().db.submissionLine.update({ where: { id: other?.id }, data: { orderStatus: "For Ada, 12 Elm Road" } });
   const rows = await readUnknownAnswers(ctx(), { id, printAccountId: printAccountId as never });
+  const words = rows.filter(({ operation }) => operation === "Status");
+  expect(words.map(({ path, type, answers }) => [path, type, answers]).sort()).toEqual([
+    ["order_status", "(word)", 1],
+    ["order_status", "Rocketing", 1],
+  ]);
   expect(rows.find(({ path }) => path === field.path)).toMatchObject({
     operation: "getOrder",
     type: "string",

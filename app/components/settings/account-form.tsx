@@ -237,12 +237,9 @@ function useConnect(onConnected: () => void) {
   });
   return {
     connect: ({ email, password, accessToken }: typeof EMPTY, method: Method, version?: InterfaceVersion) => {
-      const through = version ? { version } : {};
-      send(
-        method === "token"
-          ? { action: "connect_token", accessToken, ...through }
-          : { action: "connect", email, password, ...through },
-      );
+      const login =
+        method === "token" ? { action: "connect_token", accessToken } : { action: "connect", email, password };
+      send(version ? { ...login, version } : login);
     },
     connecting: busy,
     rejected: answer?.outcome === "rejected" || answer?.outcome === "incomplete",

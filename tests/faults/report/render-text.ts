@@ -55,5 +55,8 @@ export function summary(results: readonly SeedResult[]): string {
     `${sums.seeds} seeds, ${sums.orders} orders: lost ${sums.lost}, printed twice ${sums.printedTwice}, ` +
       `fulfilled twice ${sums.fulfilledTwice}, unexplained ${sums.unexplained}, printed wrongly ${sums.printedWrongly}, ` +
       `fulfilled wrongly ${sums.fulfilledWrongly}`,
+    ...(results.some(({ interfaceVersion }) => interfaceVersion === "v3")
+      ? [`repeated creates under which the workers were killed ${sums.struck.kill}, frozen ${sums.struck.freeze}`]
+      : []),
   ].join("\n");
 }

@@ -12,6 +12,8 @@ export interface RunSummary {
   printedWrongly: number;
   fulfilledWrongly: number;
   checks: { number: number; statement: string; count: number; violations: number }[];
+  /** Repeated creates under which the workers were killed, or frozen. */
+  struck: { kill: number; freeze: number };
   /** Nothing lost, nothing twice, nothing unexplained, and every invariant holds. */
   clean: boolean;
 }
@@ -41,6 +43,10 @@ export function summarize(results: readonly SeedResult[]): RunSummary {
     printedWrongly: orderVerdicts.filter((account) => account.printedWrongly.length > 0).length,
     fulfilledWrongly: orderVerdicts.filter((account) => account.fulfilledWrongly.length > 0).length,
     checks,
+    struck: {
+      kill: results.flatMap(({ struck }) => struck).filter((one) => one === "kill").length,
+      freeze: results.flatMap(({ struck }) => struck).filter((one) => one === "freeze").length,
+    },
     clean: results.length > 0 && checks.every((check) => check.violations === 0),
   };
 }

@@ -7,7 +7,7 @@ import { planCatalogChanges } from "./catalog-changes.ts";
 import { planMerchantActions } from "./merchant-actions.ts";
 import type { Schedule } from "./plan.ts";
 import { planSendingChanges } from "./sending-changes.ts";
-import { planShops } from "./shops.ts";
+import { planRepeatsShop, planShops } from "./shops.ts";
 import { planPermanentFaults, planTargetedFaults } from "./targeted-faults.ts";
 import { withoutContradictingFaults } from "./contradicting-faults.ts";
 import { planUnusualOrders } from "./unusual-orders.ts";
@@ -24,7 +24,9 @@ export function planSeed(seed: number, orders: number, interfaceVersion: Interfa
   const shops = planShops(seed, interfaceVersion);
   const orderPlans = planOrders(seed, orders, shops.length, lengthMs * 0.8);
   const merchantSteps = planMerchantActions(seed, orderPlans, shops.length, lengthMs);
-  const targeted = planTargetedFaults(seed, orderPlans, merchantSteps, lengthMs, interfaceVersion);
+  // Beside the shops in which things happen: its orders are created twice.
+  const repeats = interfaceVersion === "v3" ? [planRepeatsShop(shops)] : [];
+  const targeted = planTargetedFaults(seed, orderPlans, merchantSteps, lengthMs, interfaceVersion, shops.length);
   const permanent = planPermanentFaults(seed, interfaceVersion);
   const spared = new Set(targeted.steps.flatMap((step) => ("order" in step ? [step.order] : [])));
   const unusual = planUnusualOrders(seed, shops, targeted.orders, spared, lengthMs, interfaceVersion);
@@ -42,7 +44,7 @@ export function planSeed(seed: number, orders: number, interfaceVersion: Interfa
   const schedule = {
     seed,
     interfaceVersion,
-    shops,
+    shops: [...shops, ...repeats],
     orders: unusual.orders,
     steps: steps.sort((a, b) => a.at - b.at),
     permanent,

@@ -21,6 +21,17 @@ export function planShops(seed: number, version: InterfaceVersion): ShopPlan[] {
   }));
 }
 
+/** A shop on an account of its own, where nobody changes anything, and orders are sent at once. */
+export const planRepeatsShop = (others: readonly ShopPlan[]): ShopPlan => ({
+  name: "repeats",
+  account: Math.max(...others.map(({ account }) => account)) + 1,
+  ...{ editWindowMinutes: 0, notifyCustomer: true, fewPoints: false, showsStatus: false, twoLocations: false },
+  rules: {
+    ...{ template: 0, reviewsNames: false, holdsUnusedProperties: false, holdsTestOrders: false },
+    ...{ authorized: "right_away", cashOnDelivery: "right_away", express: false },
+  },
+});
+
 const PAYMENT_RULES: readonly PaymentRule[] = ["when_paid", "after_approval", "right_away"];
 
 function drawRules(draw: Draw, version: InterfaceVersion): ShopRules {

@@ -8,13 +8,17 @@ export interface TargetedPlan {
   steps: TimedStep[];
 }
 
-/** What befalls single orders and shops. Returns the orders, too: one whose product goes has to be one that waits. */
+/**
+ * What befalls single orders and shops. Returns the orders, too: one whose product goes has to be one that waits. `repeatsShop`: whose
+ * orders are created twice.
+ */
 export function planTargetedFaults(
   seed: number,
   orderPlans: readonly OrderPlan[],
   merchantSteps: readonly TimedStep[],
   lengthMs: number,
   version: InterfaceVersion,
+  repeatsShop: number,
 ): TargetedPlan {
   const draw = draws(seed, "trials");
   const drawDenials = draws(seed, "denials");
@@ -47,7 +51,11 @@ export function planTargetedFaults(
   if (version === "v3")
     for (const strike of REPEAT_STRIKES) {
       const order = drawRepeats.chance(0.7) ? take() : undefined;
-      if (order) steps.push({ at: order.at, do: "strike repeat", order: order.key, strike });
+      if (!order) continue;
+      // Plain, and last of all: nothing else may keep it from being sent while its repetition is waited for.
+      const plain = { at: lengthMs, shop: repeatsShop, paid: true, unusualContent: null };
+      orders[orders.indexOf(order)] = { ...order, ...plain, lines: [{ goods: "shirt", quantity: 1 }] };
+      steps.push({ at: lengthMs, do: "strike repeat", order: order.key, strike });
     }
   const leavingOrder = draw.pick(orders);
   const comesBack = merchantSteps.some((step) => step.do === "uninstall" && step.shop === leavingOrder.shop);

@@ -9,6 +9,7 @@ import { beginChange, startTimeline, type Timeline } from "../content/timeline.t
 import type { ForgedRequest } from "../facts/facts.ts";
 import type { FaultEnvironment } from "../environment/environment.ts";
 import type { Goods, OrderPlan, Schedule, ShopPlan } from "../schedule/plan.ts";
+import type { REPEAT_STRIKES } from "../schedule/targeted-fault-types.ts";
 
 /** A shop of the scene, with what it sells by the names of the schedule. */
 export interface SimulatedShop {
@@ -105,6 +106,8 @@ export interface Simulation {
   unpaid: ProviderOrder[];
   /** References that nobody was told to pay for by then. */
   unpaidInSilence: string[];
+  /** How the workers were struck while the service had a repeated create. */
+  struck: (typeof REPEAT_STRIKES)[number][];
   /** Where its records begin in those of the environment. */
   since: { made: number; creates: number; events: number; hooks: number; mails: number; log: number };
   /** What still runs of the steps: nothing may outlast the scene. */

@@ -33,6 +33,7 @@ export async function startSimulation(
     stopped: new Set(),
     unpaid: [],
     unpaidInSilence: [],
+    struck: [],
     since: {
       made: printService.store.orders.length,
       creates: printService.store.creates.length,

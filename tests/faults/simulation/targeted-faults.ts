@@ -24,11 +24,9 @@ export function applyTargetedFault(simulation: Simulation, step: Step): boolean 
       return failCreateCalls(simulation, step.order, { effect: step.effect, times: step.permanent ? UNLIMITED : 1 });
     case "two 401s":
       return failCreateCalls(simulation, step.order, { effect: "unauthorized", times: 2 });
-    case "strike repeat": {
-      const found = simulation.orders.get(step.order);
-      if (found) runInBackground(simulation, strikeRepeat(simulation, found, step));
+    case "strike repeat":
+      // Once the storm is over: strikeRepeats.
       return true;
-    }
     case "429 after create":
       if (step.denied > 0) failCalls(simulation, step.order, { ...DENIAL, times: step.denied });
       return failCreateCalls(simulation, step.order, { effect: "too_many", worked: true });
@@ -47,9 +45,12 @@ export function applyTargetedFault(simulation: Simulation, step: Step): boolean 
   }
 }
 
-/** What was not sent while the orders came: called when all faults were lifted, before anything else is sent. */
+/** The last orders of the schedule, which nobody has sent yet: called when all faults were lifted, and nothing keeps them from being sent. */
 export function strikeRepeats(simulation: Simulation): void {
-  for (const step of simulation.schedule.steps) if (step.do === "strike repeat") applyTargetedFault(simulation, step);
+  for (const step of simulation.schedule.steps) {
+    const found = step.do === "strike repeat" && simulation.orders.get(step.order);
+    if (found) runInBackground(simulation, strikeRepeat(simulation, found, step));
+  }
 }
 
 /** What nobody lifts: called when all faults were. */
@@ -109,8 +110,10 @@ async function strikeRepeat(
     isRepeated = creates.filter((call) => call.reference === reference).length > 1;
   }
   const made = findMade();
-  if (isRepeated)
+  if (isRepeated) {
     await Promise.all(workers.map((worker) => (strike === "kill" ? worker.kill() : worker.freeze(FROZEN_MS))));
+    simulation.struck.push(strike);
+  }
   if (made) printService.showOrder(made.reference);
 }
 

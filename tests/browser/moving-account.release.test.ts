@@ -1,0 +1,72 @@
+import { expect } from "vitest";
+import { DEFAULT_ACCESS_TOKEN } from "../../sandbox/print-service/options.ts";
+import { readyMade } from "../../sandbox/shopify/buyers.ts";
+import type { PlacedOrder } from "../../sandbox/demo/demo.ts";
+import { browserTest } from "./browser-test.testing.ts";
+import { findFaults } from "./find-faults.testing.ts";
+
+const test = browserTest({ interfaces: ["v1", "v3"] });
+
+test("a merchant moves the account to version 3: old orders are followed to their end, new ones go the new way", async ({
+  harness: { sandbox },
+  database,
+  demo,
+  desktop,
+  phone,
+}) => {
+  const { app, page, visit } = desktop;
+  const buy = async (): Promise<PlacedOrder & { reference: string }> => {
+    const placed = await demo.buy(readyMade(sandbox.goods)["plain"] ?? { lines: [] });
+    const sent = await demo.waitForApp(
+      placed,
+      "is sent",
+      ({ submissions }) => submissions.at(-1)?.state === "submitted",
+    );
+    return { ...placed, reference: sent.submissions.at(-1)?.reference ?? "" };
+  };
+  const versionOf = async ({ reference }: { reference: string }) => {
+    const { rows } = await database.query<{ version: string }>(
+      `SELECT a."interfaceVersion" AS "version" FROM "Submission" s JOIN "PrintAccount" a ON a."id" = s."printAccountId"
+       WHERE s."reference" = $1`,
+      [reference],
+    );
+    return rows[0]?.version;
+  };
+  const old = await buy();
+  expect(await versionOf(old)).toBe("v1");
+
+  await visit("/app/settings/account");
+  await app.getByText("Print service API version 1").waitFor();
+  await app.getByRole("button", { name: "Compare with version 3" }).click();
+  await app.getByText("Sign in to the same print service account").waitFor();
+  await app.getByRole("textbox", { name: "Access token" }).fill(DEFAULT_ACCESS_TOKEN);
+  await app.getByRole("button", { name: "Compare orders" }).click();
+  await app.getByText("Both versions show the same account").waitFor();
+  await app.getByText("In both").waitFor();
+  for (const visitor of [desktop, phone]) expect(await findFaults(visitor, ["/app/settings/account"])).toEqual([]);
+  // Nothing has changed yet.
+  await visit("/app/settings/account");
+  await app.getByText("Print service API version 1").waitFor();
+
+  await app.getByRole("button", { name: "Move to version 3" }).click();
+  await page.getByText("Moved", { exact: true }).waitFor();
+  await app.getByText("Print service API version 3").waitFor();
+  await app.getByText("1 order that was sent before is still followed through the former version.").waitFor();
+  for (const visitor of [desktop, phone]) expect(await findFaults(visitor, ["/app/settings/account"])).toEqual([]);
+
+  const fresh = await buy();
+  expect(await versionOf(fresh)).toBe("v3");
+  for (const { reference } of [old, fresh]) {
+    await demo.production(reference, "pay");
+    await demo.production(reference, "produce");
+    await demo.production(reference, "ship", { trackingNumber: `1Z${reference.slice(0, 4)}` });
+  }
+  for (const placed of [old, fresh])
+    await demo.waitForApp(placed, "is fulfilled", ({ submissions }) => submissions.at(-1)?.state === "fulfilled");
+  expect([await versionOf(old), await versionOf(fresh)]).toEqual(["v1", "v3"]);
+  const { orders } = await demo.printServiceState();
+  for (const { reference } of [old, fresh]) expect(orders.filter((one) => one.reference === reference)).toHaveLength(1);
+  await visit("/app/settings/account");
+  await app.getByText("Print service API version 3").waitFor();
+  expect(await app.getByText("still followed through the former version").count()).toBe(0);
+});
