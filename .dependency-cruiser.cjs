@@ -67,7 +67,7 @@ const MODULES = [
     ],
   ],
   ["app/print-files", ["artwork", "common", "database", "ports", "settings"]],
-  ["app/quotes", ["address", "database", "ports", "profit", "settings"]],
+  ["app/quotes", ["address", "database", "ports", "print-catalog", "profit", "settings"]],
   [
     "app/orders/submit",
     [
@@ -140,7 +140,17 @@ const MODULES = [
   ],
   [
     "app/profit/kept",
-    ["long-runs", "orders/core", "orders/provider-updates", "orders/submit", "ports", "profit", "quotes", "settings"],
+    [
+      "long-runs",
+      "orders/core",
+      "orders/provider-reader",
+      "orders/provider-updates",
+      "orders/submit",
+      "ports",
+      "profit",
+      "quotes",
+      "settings",
+    ],
   ],
   ["app/print-catalog/copy", ["csv", "long-runs", "ports", "print-catalog", "settings"]],
   ["app/sku-checks", ["address", "long-runs", "orders/core", "orders/submit", "ports", "profit", "quotes", "settings"]],

@@ -12,7 +12,8 @@ interface SentAddress {
   provinceCode: string;
   countryCode: string;
   /** null: Standard. */
-  method: number | null;
+  /** Whether carriers of a shipping service take such addresses, nobody knows. */
+  method: number | string | null;
 }
 
 /** A doubt with the field that it is about, and what may be meant instead. */
@@ -45,7 +46,7 @@ export function findAddressDoubts(address: SentAddress): AddressFinding[] {
     ...zipFindings(address),
     ...(NUMBERED.has(countryCode) && !hasNumber ? [found("house_number", "address1")] : []),
     ...lineFindings(address),
-    ...(method !== null && isBox ? [found("po_box", "method")] : []),
+    ...(typeof method === "number" && isBox ? [found("po_box", "method")] : []),
   ];
 }
 

@@ -10,6 +10,7 @@ import { errorName } from "../ports/errors.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import type { Log } from "../ports/observe.ts";
+import { CAPABILITIES, type InterfaceVersion } from "../ports/print-service.ts";
 import { convert } from "../profit/money.ts";
 import type { Basket, Price } from "../quotes/basket.ts";
 import { CATALOG_PRICE_MAX_AGE_MS, priceBasket, readKnownPrice, type QuotesContext } from "../quotes/price-basket.ts";
@@ -58,6 +59,7 @@ interface RatesShop {
   printAccountId: PrintAccountId | null;
   settings: unknown;
   uninstalledAt: Date | null;
+  interfaceVersion: InterfaceVersion;
 }
 
 /** One statement, since a customer waits. A practice account has made-up prices, which customers must not pay: it counts as none. */
@@ -68,7 +70,8 @@ async function readRatesShop(
   const condition = "id" in where ? Prisma.sql`s."id" = ${where.id}::uuid` : Prisma.sql`s."domain" = ${where.domain}`;
   const [shop] = await db.$queryRaw<RatesShop[]>`
     SELECT s."id"::text AS "id", s."domain", s."currency", s."timezone", s."settings", s."uninstalledAt",
-      CASE WHEN a."kind" = 'live' THEN a."id"::text END AS "printAccountId"
+      CASE WHEN a."kind" = 'live' THEN a."id"::text END AS "printAccountId",
+      coalesce(a."interfaceVersion"::text, 'v1') AS "interfaceVersion"
     FROM "Shop" s LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId" WHERE ${condition}`;
   return shop ?? null;
 }
@@ -123,7 +126,9 @@ export function createCheckoutRates(ctx: CheckoutRatesContext) {
   }
 
   async function ratesFor(shop: RatesShop, settings: ShopSettings, request: RateRequest): Promise<RatesResult> {
-    const { checkoutRates } = settings;
+    // An order by Express or Ground would be held, where the account ships by services.
+    const { shippingServices } = CAPABILITIES[shop.interfaceVersion];
+    const checkoutRates = { ...settings.checkoutRates, ...(shippingServices ? { faster: [] } : {}) };
     const shipped = request.items.filter(({ requiresShipping }) => requiresShipping);
     const countryCode = isoCountry(request.countryCode);
     const mapped = await readMapped(shop, shipped);

@@ -12,6 +12,7 @@ import type { RunOutcome } from "../ports/observe.ts";
 import { catalogCopyRun } from "../print-catalog/copy/copy-catalog.ts";
 import { accountMoveRun } from "../settings-page/move-account.ts";
 import { sendingPlanRun } from "../settings-page/plan-again.ts";
+import { shippingServicesRun } from "../sku-checks/shipping-services-run.ts";
 import { skuCheckRun } from "../sku-checks/step.ts";
 import { orderProfitsRun } from "../profit/kept/count-orders.ts";
 import { submissionCostsRun } from "../profit/kept/keep-costs.ts";
@@ -24,7 +25,7 @@ type Board = Pick<LongRuns, "show">;
 export const LONG_RUNS: readonly Kind[] = [
   ...[mappingImportRun, bulkEditRun, productVariantsRun],
   ...[reconciliationRun, dryRun, skuCheckRun, sendingPlanRun],
-  ...[submissionCostsRun, orderProfitsRun, catalogCopyRun, accountMoveRun],
+  ...[submissionCostsRun, orderProfitsRun, catalogCopyRun, accountMoveRun, shippingServicesRun],
 ];
 
 /** The runner of all kinds of long runs. The board and the metrics show their turns. */

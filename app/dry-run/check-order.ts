@@ -38,7 +38,10 @@ export function prepare(run: DryRun, shop: ShopRow): Checking {
     run,
     shop: {
       ...shop,
-      printAccount: { kind: "live", interfaceVersion: shop.printAccount?.interfaceVersion ?? "v1", refusedAt: null },
+      printAccount: {
+        ...{ kind: "live", interfaceVersion: shop.printAccount?.interfaceVersion ?? "v1", refusedAt: null },
+        services: shop.printAccount?.services ?? null,
+      },
     },
     settings: readSettings(shop.settings),
   };

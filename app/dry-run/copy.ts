@@ -17,6 +17,7 @@ export const COST_PROBLEM_LABELS: Readonly<Record<DryRunCostProblem, string>> = 
   unavailable: "No response from the print service",
   inconsistent: "Price doesn't add up",
   limit_reached: "Not priced: limit of price requests reached",
+  not_priced: "Price not known before the order is paid",
 };
 
 /** The headings of the exported file. */

@@ -97,5 +97,6 @@ function skuLine(
   const label = VARIANT.printSku;
   if (problems.itemSku) return { label, ok: false, message: problemMessage("itemSku", problems.itemSku) };
   if (priced?.status === "priced") return { label, ok: true, message: priceText(priced.price) };
+  if (priced?.status === "not_priced") return { label, ok: true, message: UNCHECKED_MESSAGES.not_priced };
   return { label, ok: false, message: priced && priced.status !== "rejected" ? UNCHECKED_MESSAGES[priced.status] : "" };
 }

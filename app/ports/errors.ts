@@ -51,8 +51,14 @@ export class UnavailableError extends RemoteError {
   readonly retryAfterMs: number | undefined;
   /** The other side asked us to slow down, whatever the HTTP status. */
   readonly tooManyRequests: boolean;
-  constructor(message: string, init: RemoteErrorInit & { retryAfterMs?: number; tooManyRequests?: boolean } = {}) {
+  /** It did answer, without the price that was asked for: it names none yet. */
+  readonly hasNoPrice: boolean;
+  constructor(
+    message: string,
+    init: RemoteErrorInit & { retryAfterMs?: number; tooManyRequests?: boolean; hasNoPrice?: boolean } = {},
+  ) {
     super(message, init);
+    this.hasNoPrice = init.hasNoPrice ?? false;
     this.retryAfterMs = init.retryAfterMs;
     this.tooManyRequests = init.tooManyRequests ?? init.httpStatus === HTTP_TOO_MANY_REQUESTS;
   }

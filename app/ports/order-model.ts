@@ -260,8 +260,11 @@ export interface PrintItem {
   drawn?: DrawnText[];
 }
 
-/** 1 Express (US, AU), 2 Ground (US), null Standard (print-service: createOrder). */
-export type ShippingMethod = 1 | 2 | null;
+/**
+ * 1 Express (US, AU), 2 Ground (US), null Standard (print-service: createOrder). Where the interface names its shipping services, the code
+ * of one in place of the numbers (print-service-v3: createOrder, shipping_service).
+ */
+export type ShippingMethod = 1 | 2 | null | string;
 
 /** Values of a line that staff may have printed differently, for one order. */
 export const LINE_CHANGE_FIELDS = [

@@ -37,12 +37,14 @@ export interface Capabilities {
   carrierNames: boolean;
   /** A basket can be priced before it is ordered. */
   prices: boolean;
+  /** An order shows what it is billed (SyncedOrder.billed), once it is paid. */
+  billed: boolean;
 }
 
 const V1: Capabilities = {
   ...{ repeatableCreate: false, enforcesContact: false, detailNeedsDate: true, detailByServiceId: false },
   ...{ catalog: false, shippingServices: false, pay: false, cancel: false, printAreas: false, carrierNames: false },
-  prices: true,
+  ...{ prices: true, billed: false },
 };
 
 /** A capability is a fact of the interface's version, so that what decides without a call can ask for it. */
@@ -51,7 +53,7 @@ export const CAPABILITIES: Readonly<Record<InterfaceVersion, Capabilities>> = {
   v3: {
     ...{ repeatableCreate: true, enforcesContact: true, detailNeedsDate: false, detailByServiceId: true },
     ...{ catalog: true, shippingServices: true, pay: true, cancel: true, printAreas: true, carrierNames: true },
-    prices: true,
+    ...{ prices: true, billed: true },
   },
 };
 
@@ -163,10 +165,12 @@ export interface PrintAccountCalls {
   prepareCreate(): Promise<void>;
   /** One request, never repeated here: the caller resolves its outcome. Nothing is sent after `deadline`. */
   create(order: PrintOrder, deadline: Deadline): Promise<CreatedOrder>;
+  /** `service`: code of a shipping service, where the interface names any; without it, of Standard. */
   testPrice(input: {
     countryCode: string;
     provinceCode: string;
     items: { itemSku: string; quantity: number }[];
+    service?: string;
   }): Promise<Quote>;
   /** One page of the list, limit 50–200 (print-service: listOrders). Times are YYYY-MM-DD HH:MM:SS as sent. */
   list(input: { from: string; to: string; limit: number; page: number }): Promise<SyncedOrder[]>;
@@ -224,6 +228,14 @@ export interface ShippingService {
   fee: string | null;
   extraFee: string | null;
   taxFee: string | null;
+}
+
+/** A shipping service that an account's SKUs are shipped with, and where to. */
+export interface ShippingServiceSummary {
+  code: string;
+  name: string;
+  /** As the service wrote them. */
+  destinations: string[];
 }
 
 /** A payment, as the service lists it. */

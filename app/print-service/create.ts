@@ -113,7 +113,10 @@ function problemOf(body: {
   order_id: string;
   shipping_province_code: string;
   order_items: ItemFields[];
+  method: PrintOrder["method"];
 }): string | null {
+  // A shipping service of version 3. Without it, this would be Standard, another service than the customer paid for.
+  if (typeof body.method === "string") return "the shipping service is not one of version 1";
   if (body.order_id.length < 5) return "order_id is shorter than 5 characters";
   if (body.shipping_province_code.length > 4) return "shipping_province_code is longer than 4 characters";
   if (body.order_items.length === 0) return "order_items is empty";

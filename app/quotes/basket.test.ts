@@ -43,3 +43,9 @@ it("a hash keeps two items of one SKU apart, as an order does", () => {
   const items = [1, 2].map((quantity) => ({ itemSku: "TEE", quantity }));
   expect(basketHash({ ...to, items })).not.toBe(basketHash({ ...to, items: [{ itemSku: "TEE", quantity: 3 }] }));
 });
+
+it("a basket without a service has the hash that is kept since before there were services", () => {
+  const one = { countryCode: "US", provinceCode: "IL", items: [{ itemSku: "TEE-BLACK-M", quantity: 2 }] };
+  expect(basketHash(one)).toBe("03130f719cfa12b12b75394f4e13fe8aa6ea1c86e1d11fde48c062ee954d4258");
+  expect(basketHash({ ...one, service: "PRIORITY" })).not.toBe(basketHash(one));
+});

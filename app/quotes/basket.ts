@@ -8,9 +8,11 @@ export interface Basket {
   /** At most 4 characters; the country code where there is no province, since testPrice requires one. */
   provinceCode: string;
   items: { itemSku: string; quantity: number }[];
+  /** Code of the shipping service; left out: Standard. */
+  service?: string;
 }
 
-/** A price for standard shipping (print-service: testPrice). All amounts are decimal strings in `currency`. */
+/** A price for standard shipping, or for the basket's service (print-service: testPrice). All amounts are decimal strings in `currency`. */
 export interface Price {
   /** The shop's setting: the interface names no currency. */
   currency: string;
@@ -26,6 +28,8 @@ export interface Price {
   askedAt: string;
   /** Each at most once. */
   discrepancies: PriceDiscrepancy[];
+  /** The service quotes nothing yet: it is worked out from its catalog and its list of fees. Left out: it is a quote. */
+  fromFees?: { taxKnown: boolean };
 }
 
 /**
@@ -54,29 +58,34 @@ export type PriceResult =
   | { status: "not_connected" }
   | { status: "account_rejected" }
   /** No answer, or none that is a price. Retry later. */
-  | { status: "unavailable" };
+  | { status: "unavailable" }
+  /** The service answers, and names no price before an order is paid. */
+  | { status: "not_priced" };
 
 /** The basket that a print order is priced by, in the check before sending and on the order's page. */
-export const basketOf = ({ countryCode, provinceCode, items }: PrintOrder): Basket => ({
+export const basketOf = ({ countryCode, provinceCode, items, method }: PrintOrder): Basket => ({
   countryCode,
   provinceCode,
   items: items.map(({ itemSku, quantity }) => ({ itemSku, quantity })),
+  ...(typeof method === "string" ? { service: method } : {}),
 });
 
 /**
  * A basket with its items sorted: their order makes no other question. Items of one SKU stay apart, as in an order: the service
  * charges shipping by the line (print-service: testPrice).
  */
-export function canonicalBasket({ countryCode, provinceCode, items }: Basket): Basket {
+export function canonicalBasket({ countryCode, provinceCode, items, service }: Basket): Basket {
   const sorted = items
     .map(({ itemSku, quantity }) => ({ itemSku, quantity }))
     .sort((a, b) => (a.itemSku === b.itemSku ? a.quantity - b.quantity : a.itemSku < b.itemSku ? -1 : 1));
-  return { countryCode, provinceCode, items: sorted };
+  return { countryCode, provinceCode, items: sorted, ...(service === undefined ? {} : { service }) };
 }
 
 /** The same for baskets that differ only in the order of their items. */
 export function basketHash(basket: Basket): string {
-  const { countryCode, provinceCode, items } = canonicalBasket(basket);
-  const text = JSON.stringify([countryCode, provinceCode, items.map((item) => [item.itemSku, item.quantity])]);
+  const { countryCode, provinceCode, items, service } = canonicalBasket(basket);
+  const parts = [countryCode, provinceCode, items.map((item) => [item.itemSku, item.quantity])];
+  // What is kept of Standard has no fourth part.
+  const text = JSON.stringify(service === undefined ? parts : [...parts, service]);
   return createHash("sha256").update(text).digest("hex");
 }

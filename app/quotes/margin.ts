@@ -51,9 +51,9 @@ export function paidAmounts(
 }
 
 /**
- * What a print order costs with the method that it is sent with, in the print service's currency. The service quotes Standard alone
- * (print-service: testPrice): where the settings do not say what a faster method adds (`isComplete` false), the order costs more than
- * this.
+ * What a print order costs with the method that it is sent with, in the print service's currency. Its price is of the order's shipping
+ * service, where it has one, else of Standard (print-service: testPrice): where the settings do not say what Express or Ground adds
+ * (`isComplete` false), the order costs more than this.
  */
 export function costAsSent(
   { total, tax }: Pick<Price, "total" | "tax">,
@@ -61,7 +61,7 @@ export function costAsSent(
   { profit, fasterShippingCosts }: MarginSettings,
 ): { total: string; extra: string; isComplete: boolean } {
   const extras: Readonly<Record<string, string | null>> = fasterShippingCosts;
-  const extra = method === null ? "0" : (extras[`${countryCode}-${method}`] ?? null);
+  const extra = typeof method !== "number" ? "0" : (extras[`${countryCode}-${method}`] ?? null);
   const cost = new Decimal(total).plus(profit.countProviderTax ? tax : 0).plus(extra ?? 0);
   return { total: cost.toFixed(), extra: extra ?? "0", isComplete: extra !== null };
 }

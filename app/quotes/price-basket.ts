@@ -1,7 +1,10 @@
 import pLimit from "p-limit";
 import type { PriceQuote, PrismaClient } from "../../prisma/client/client.ts";
 import { type Clock, HOUR_MS, MINUTE_MS } from "../ports/clock.ts";
-import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
+import { RemoteError, RejectedError, UnauthorizedError, UnavailableError } from "../ports/errors.ts";
+import { catalogVariantsBySku } from "../print-catalog/catalog.ts";
+import type { Sql } from "../database/sql.ts";
+import { readKeptServices, serviceCosts, standardOf, type BaseCostOf } from "./shipping-services.ts";
 import type { PrintService, Quote } from "../ports/print-service.ts";
 import { sharedCalls, type SharedCalls } from "../ports/single-flight.ts";
 import {
@@ -19,6 +22,7 @@ import { Decimal } from "decimal.js";
 
 export interface QuotesContext {
   db: PrismaClient;
+  sql: Sql;
   printService: PrintService;
   clock: Clock;
 }
@@ -36,7 +40,7 @@ export const PRICE_MAX_AGE_MS = 10 * MINUTE_MS;
 
 /**
  * What a basket costs at the print service; requested again when the cached quote is `maxAgeMs` old or older.
- * Standard shipping; tax is not in the total (print-service: testPrice). Not inside a transaction.
+ * Standard shipping, or the basket's service; tax is not in the total (print-service: testPrice). Not inside a transaction.
  */
 export async function priceBasket(
   ctx: QuotesContext,
@@ -63,9 +67,52 @@ async function requestPrice(
   } catch (error) {
     if (error instanceof RejectedError) return { status: "rejected", providerMessage: error.providerMessage ?? null };
     if (error instanceof UnauthorizedError) return { status: "account_rejected" };
+    if (error instanceof UnavailableError && error.hasNoPrice)
+      return (await priceFromFees(ctx, shop, key.printAccountId, basket)) ?? { status: "not_priced" };
     if (error instanceof RemoteError) return { status: "unavailable" };
     throw error;
   }
+}
+
+/** What SKUs cost to print, by the copy of the account's catalog: no call is made. */
+export async function readBaseCosts(
+  ctx: Pick<QuotesContext, "sql">,
+  printAccountId: PrintAccountId,
+  skus: readonly string[],
+): Promise<BaseCostOf> {
+  const variants = await catalogVariantsBySku(ctx, printAccountId, skus);
+  return (itemSku, madeIn) => {
+    const locations = variants.get(itemSku)?.variant.locations ?? [];
+    const place = locations.find((one) => one.madeIn === madeIn || one.code === madeIn);
+    return (place ?? (locations.length === 1 ? locations[0] : undefined))?.baseCost ?? null;
+  };
+}
+
+/** A price from the kept fees and the catalog, where both have all of it. */
+async function priceFromFees(
+  ctx: QuotesContext,
+  { serviceCurrency }: PricingShop,
+  printAccountId: PrintAccountId,
+  { items, countryCode, service }: Basket,
+): Promise<(PriceResult & { status: "priced" }) | null> {
+  const skus = items.map(({ itemSku }) => itemSku);
+  const [kept, baseCostOf] = await Promise.all([
+    readKeptServices(ctx, printAccountId, skus),
+    readBaseCosts(ctx, printAccountId, skus),
+  ]);
+  const costs = serviceCosts(items, countryCode, kept, baseCostOf);
+  const cost = service === undefined ? standardOf(costs) : costs.find(({ code }) => code === service);
+  if (!cost || cost.total === null) return null;
+  const askedAt = new Date(Math.min(...skus.map((sku) => kept.get(sku)?.readAt.getTime() ?? 0)));
+  const lines = cost.lines.map(({ itemSku, quantity, baseCost, shipping, tax }) => {
+    const goods = new Decimal(baseCost ?? 0).times(quantity);
+    return {
+      ...{ itemSku, quantity, baseCost: baseCost ?? "0", shippingFee: shipping ?? "0", taxFee: tax ?? "0" },
+      totalPrice: goods.plus(shipping ?? 0).toFixed(),
+    };
+  });
+  const price = priceOf({ totalPrice: cost.total, lines }, items, { currency: serviceCurrency, askedAt });
+  return { status: "priced", price: { ...price, fromFees: { taxKnown: cost.tax !== null } } };
 }
 
 /** The requests of priceBaskets at a time. */

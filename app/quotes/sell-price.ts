@@ -1,6 +1,6 @@
 import { Decimal } from "decimal.js";
-import { minorDigits, percentOf } from "../profit/money.ts";
-import type { PriceEnding } from "../settings/settings.ts";
+import { convert, minorDigits, percentOf } from "../profit/money.ts";
+import type { PriceEnding, ShopSettings } from "../settings/settings.ts";
 
 /** What of a price goes to others. Decimal strings in the price's currency, `feePercent` of the price. */
 export interface PriceCosts {
@@ -40,4 +40,21 @@ function roundUp(price: Decimal, { ending, currency }: PriceGoal): string {
 export function marginAt(price: string, { cost, feePercent, feeFixed }: PriceCosts): string | null {
   const fee = new Decimal(price).times(feePercent).dividedBy(100).plus(feeFixed);
   return percentOf(new Decimal(price).minus(cost).minus(fee), price);
+}
+
+/** What margins at the shop's prices are worked out with. */
+export interface SellTerms {
+  sellCurrency: string;
+  /** From the print service's currency to that of the shop's prices; null: the table of rates lacks it, or that of the payment fee. */
+  rate: Decimal | null;
+  feePercent: string;
+  feeFixed: string;
+}
+
+/** The exchange rate of a day, and the payment fee in the shop's currency. */
+export function sellTerms({ serviceCurrency, profit }: ShopSettings, sellCurrency: string, day: string): SellTerms {
+  const { paymentFee, rates } = profit;
+  const rate = convert(1, { from: serviceCurrency, to: sellCurrency, day, rates });
+  const fixed = convert(paymentFee.fixed, { from: paymentFee.currency || sellCurrency, to: sellCurrency, day, rates });
+  return { sellCurrency, rate: fixed && rate, feePercent: paymentFee.percent, feeFixed: fixed?.toFixed() ?? "0" };
 }

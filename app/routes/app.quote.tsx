@@ -4,6 +4,8 @@ import { catchFailure, hasFailed, revalidateUnlessFailed } from "../components/c
 import { COPY } from "../components/quote/copy.ts";
 import { QuoteView, useGetQuote } from "../components/quote/quote-view.tsx";
 import { writeForm } from "../quotes/basket-form.ts";
+import { capabilitiesOf } from "../orders/core/shop-row.ts";
+import { compareMethods } from "../quotes/compare-methods.ts";
 import { COUNTRIES, mappedSkus, quote } from "../quotes/quote.ts";
 import { CATALOG_PRICE_MAX_AGE_MS, priceBasket } from "../quotes/price-basket.ts";
 import { readForm } from "../quotes/read-form.ts";
@@ -17,14 +19,23 @@ export const meta: MetaFunction = () => [{ title: COPY.title }];
 /** `GET /app/quote?sku=A&qty=2&country=US&province=OR`: the price of that basket, cached for an hour. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const { serviceCurrency } = readSettings(shop.settings);
+  const settings = readSettings(shop.settings);
   const { form, problems, basket } = readForm(new URL(request.url).searchParams);
-  const pricing = { printAccountId: shop.printAccountId, serviceCurrency };
+  const { id, printAccountId } = shop;
+  const pricing = { printAccountId, serviceCurrency: settings.serviceCurrency };
+  const hasServices = capabilitiesOf(shop)?.shippingServices ?? false;
+  // First the fees: the price may be worked out from them.
+  const methods =
+    basket && hasServices && printAccountId !== null
+      ? await compareMethods(ctx, { id, printAccountId, settings }, basket, { refresh: false })
+      : null;
   const quoteResult = basket && (await quote(ctx, pricing, basket, { maxAgeMs: CATALOG_PRICE_MAX_AGE_MS }));
   return {
     form,
     problems,
     quoteResult,
+    methods,
+    hasServices,
     connected: shop.printAccountId !== null,
     skus: await mappedSkus(ctx, shop.id, MAX_SUGGESTED_SKUS),
     countries: COUNTRIES,
@@ -35,11 +46,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** `POST` to the same address: refreshes the price. The page then loads the cached answer. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const { serviceCurrency } = readSettings(shop.settings);
+  const settings = readSettings(shop.settings);
   const { form, basket } = readForm(new URL(request.url).searchParams);
-  const pricing = { printAccountId: shop.printAccountId, serviceCurrency };
+  const { id, printAccountId } = shop;
+  const pricing = { printAccountId, serviceCurrency: settings.serviceCurrency };
+  if (basket && capabilitiesOf(shop)?.shippingServices && printAccountId !== null)
+    await compareMethods(ctx, { id, printAccountId, settings }, basket, { refresh: true });
   const priced = basket && (await priceBasket(ctx, pricing, basket, { maxAgeMs: 0 }));
-  return { query: writeForm(form).toString(), failed: priced?.status !== "priced" };
+  return { query: writeForm(form).toString(), failed: priced?.status !== "priced" && priced?.status !== "not_priced" };
 }
 
 /** The previous price stays where the request fails. */

@@ -21,6 +21,7 @@ import {
   readMappingNotes,
   saveDraft,
   settingsSave,
+  shippingChoices,
   viewSettings,
 } from "../settings-page/settings-draft.ts";
 
@@ -45,7 +46,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   ]);
   const tagging = { tagged, mayTag: mayEditOrders(shop) };
   const currencies = page === "prices" ? listCurrencies() : [];
-  return { page, settings, offersRun, pause, mappingNotes, tagging, currencies };
+  const services = page === "shipping" ? shippingChoices(shop) : null;
+  return { page, settings, offersRun, pause, mappingNotes, tagging, currencies, services };
 }
 
 /** `POST {…}`: the changed fields of the form, as typed. */
@@ -70,14 +72,14 @@ export default function SettingsForm() {
 }
 
 function FormPage(data: Awaited<ReturnType<typeof loader>>) {
-  const { page, settings, offersRun, pause, mappingNotes, tagging, currencies } = data;
+  const { page, settings, offersRun, pause, mappingNotes, tagging, currencies, services } = data;
   const form = useSettingsForm(settings);
   const views = {
     sending: () => <SendingPage form={form} pause={pause} />,
     personalization: () => <PersonalizationPage form={form} mappingNotes={mappingNotes} />,
     payment: () => <PaymentPage form={form} />,
     prices: () => <PricesPage form={form} currencies={currencies} />,
-    shipping: () => <ShippingPage form={form} />,
+    shipping: () => <ShippingPage form={form} services={services} />,
     artwork: () => <ArtworkPage form={form} />,
     shopify: () => <ShopifyPage form={form} saved={settings.draft.inShopify} tagging={tagging} />,
   };

@@ -11,6 +11,7 @@ import { carrierServiceContext, shopActionsContext } from "../composition/shop-c
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
+import { capabilitiesOf } from "../orders/core/shop-row.ts";
 import { COUNTRIES } from "../quotes/quote.ts";
 import { parseDraft, saveDraft, settingsSave, viewSettings } from "../settings-page/settings-draft.ts";
 
@@ -23,7 +24,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     readRateFigures(ctx, shop.id),
     listTriedVariants(ctx, shop.id),
   ]);
-  return { settings, carrier, figures, products, allowed: mayShip(shop), countries: COUNTRIES };
+  const hasServices = capabilitiesOf(shop)?.shippingServices ?? false;
+  return { settings, carrier, figures, products, allowed: mayShip(shop), countries: COUNTRIES, hasServices };
 }
 
 const bodySchema = z.discriminatedUnion("action", [

@@ -4,7 +4,7 @@ import { decideItem, decideOrderByRules, ruleApplies, type RuleItem } from "../o
 import { decryptSummary, type RuleOrder } from "../orders/core/customer-summary.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { mayReadCustomers } from "../orders/core/order-access.ts";
-import type { ShopRow } from "../orders/core/shop-row.ts";
+import { capabilitiesOf, type ShopRow } from "../orders/core/shop-row.ts";
 import { gidNumber } from "../ports/gid.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import { asksForCustomer, kindOf, MAX_RULES } from "../settings/rule-order.ts";
@@ -27,9 +27,12 @@ export interface RulesView {
   unreadable: boolean;
   /** The merchant lets the app read customers. */
   customers: boolean;
+  /** What the print account ships with; null: by Express and Ground. */
+  services: { code: string; name: string }[] | null;
 }
 
-export const viewRules = (shop: Pick<ShopRow, "settings" | "scopes">): RulesView => ({
+export const viewRules = (shop: Pick<ShopRow, "settings" | "scopes" | "printAccount">): RulesView => ({
+  services: capabilitiesOf(shop)?.shippingServices ? (shop.printAccount?.services ?? []) : null,
   rules: settingsToReview(shop.settings).rules,
   unreadable: unreadableSettings(shop.settings).includes("rules"),
   customers: mayReadCustomers(shop),
@@ -47,6 +50,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   tag: "Enter a tag of up to 255 characters.",
   itemSku: "Enter a print SKU of up to 255 characters.",
   note: "Enter a note of up to 255 characters.",
+  method: "Choose a shipping method.",
   customer: "Allow access to customers first, or turn off the rule.",
 };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countryName, isoCountry } from "../address/country.ts";
 import { isPhoneNumber } from "../common/phone-number.ts";
 import {
   ADDRESS_CHECK_EFFECTS,
@@ -23,6 +24,8 @@ import { SETTINGS_PAGES, type SettingsPage } from "../settings/settings-pages.ts
 import { checkoutRatesDraft, ratesToDraft, type CheckoutRatesDraft } from "./checkout-rates-draft.ts";
 import { changeSettings, type SettingsChange } from "./save-settings.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
+import { shippingAccountOf, type ShopRow } from "../orders/core/shop-row.ts";
+import { SERVICE_CODE_MAX } from "../settings/rules.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import type { ShopId } from "../ports/ids.ts";
 
@@ -80,7 +83,8 @@ export interface SettingsDraft {
   unusedProperties: ShopSettings["unusedProperties"];
   orderNotes: ShopSettings["orderNotes"];
   attributesToReview: string[];
-  shippingRules: { contains: string; method: FastMethod }[];
+  /** `method`: a FastMethod, or a country ("": all) and the code of a shipping service, as `US:PRIORITY`. */
+  shippingRules: { contains: string; method: string }[];
   addressChecks: ShopSettings["addressChecks"];
   fallbackEmail: string;
   fallbackPhone: string;
@@ -128,8 +132,7 @@ export function toDraft({ rules: _, ...settings }: ShopSettings, goLiveAt: Date,
     editWindowMinutes: String(settings.editWindowMinutes),
     shippingRules: settings.shippingRules.map((rule) => ({
       contains: rule.contains,
-      // The type of a stored rule allows only combinations that exist.
-      method: `${rule.country}-${rule.method}` as FastMethod,
+      method: methodKey(rule),
     })),
     printSizes: {
       ...settings.printSizes,
@@ -279,11 +282,17 @@ const draftShape = (timezone: string) =>
         .array(
           z.strictObject({
             contains: z.string().trim().min(1, FIELD_ERRORS.shippingOption).max(255, FIELD_ERRORS.tooLong),
-            method: z.enum(FAST_METHODS),
+            method: z.union([
+              z.enum(FAST_METHODS),
+              z
+                .string()
+                .regex(SERVICE_KEY)
+                .max(SERVICE_CODE_MAX + 3),
+            ]),
           }),
         )
         .max(100, FIELD_ERRORS.tooManyRules)
-        .transform((rules) => rules.map(({ contains, method }) => ({ contains, ...METHODS[method] }))),
+        .transform((rules) => rules.map(({ contains, method }) => ({ contains, ...methodOf(method) }))),
       addressChecks: z.strictObject({
         zip: addressCheck,
         zip_region: addressCheck,
@@ -332,6 +341,33 @@ const draftShape = (timezone: string) =>
         .refine((iso) => iso !== "", FIELD_ERRORS.startDate),
     })
     .partial();
+
+const SERVICE_KEY = /^([A-Z]{2})?:(.+)$/;
+
+/** What a method of a rule is in the draft. */
+const methodKey = ({ country, method }: ShopSettings["shippingRules"][number]): string =>
+  typeof method === "string" ? `${country}:${method}` : `${country}-${method}`;
+
+function methodOf(key: string) {
+  const [, country = "", service = ""] = SERVICE_KEY.exec(key) ?? [];
+  return service === "" ? METHODS[FAST_METHODS.find((one) => one === key) ?? "US-1"] : { country, method: service };
+}
+
+/**
+ * The methods that a shipping rule may use, where the print account has services: each wherever it ships, and to each of its countries.
+ * null: the account ships by Express and Ground.
+ */
+export function shippingChoices(shop: Pick<ShopRow, "printAccount">): { value: string; label: string }[] | null {
+  const { capabilities, services } = shippingAccountOf(shop);
+  if (!capabilities?.shippingServices) return null;
+  return (services ?? []).flatMap(({ code, name, destinations }) => {
+    const countries = [...new Set(destinations.flatMap((one) => isoCountry(one) ?? []))];
+    return ["", ...countries.toSorted()].map((country) => ({
+      value: methodKey({ contains: "", country, method: code }),
+      label: `${country === "" ? "All countries" : countryName(country)}: ${name || code}`,
+    }));
+  });
+}
 
 const METHODS = {
   "US-1": { country: "US", method: 1 },

@@ -24,7 +24,7 @@ import { parseDraft, type DraftErrors } from "./settings-draft.ts";
 
 export type TryMarginResult = { outcome: "tried"; result: TriedOrders } | { outcome: "invalid"; errors: DraftErrors };
 
-type Context = Pick<OrdersContext, "db" | "clock" | "encryptor" | "printService">;
+type Context = Pick<OrdersContext, "db" | "sql" | "clock" | "encryptor" | "printService">;
 
 /**
  * How many orders of the last 30 days a minimum margin would have held, by the settings of its page as typed. Prices are those

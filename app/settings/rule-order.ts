@@ -65,10 +65,14 @@ function covers(above: Rule, rule: Rule): boolean {
   });
 }
 
-/** A rule for a shipping method applies only where the destination has that. Ground is for the United States alone, Express for Australia, too. */
+/**
+ * A rule for a shipping method applies only where the destination has that. Ground is for the United States alone, Express for Australia,
+ * too. A rule for a service applies everywhere.
+ */
 function reachesAsFar(above: RuleAction, action: RuleAction): boolean {
   if (above.do !== "ship_by" || action.do !== "ship_by") return true;
-  return above.method === null || above.method === action.method || (above.method === 1 && action.method === 2);
+  if (above.method === null || typeof above.method === "string") return true;
+  return above.method === action.method || (above.method === 1 && action.method === 2);
 }
 
 /** Whether the one condition never holds without the other. False also where that is not sure. */

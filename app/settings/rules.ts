@@ -3,6 +3,8 @@ import { atMost } from "../common/clean-text.ts";
 
 /** What a merchant may say in a rule. docs/decisions/0096-rules.md */
 
+export const SERVICE_CODE_MAX = 100;
+
 const line = z.string().trim().min(1).superRefine(atMost(255));
 const lines = z.array(line).min(1).max(50);
 const resource = (kind: "Product" | "ProductVariant") =>
@@ -57,8 +59,11 @@ const action = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("wait_for_tag"), tag: line }),
   z.strictObject({ do: z.literal("send_at_once") }),
   z.strictObject({ do: z.literal("never_send") }),
-  /** print-service: createOrder. null: Standard. */
-  z.strictObject({ do: z.literal("ship_by"), method: z.literal([1, 2]).nullable() }),
+  /** print-service: createOrder. null: Standard. A text: the code of a shipping service. */
+  z.strictObject({
+    do: z.literal("ship_by"),
+    method: z.union([z.literal([1, 2]), z.string().trim().min(1).max(SERVICE_CODE_MAX)]).nullable(),
+  }),
   z.strictObject({ do: z.literal("use_sku"), itemSku: line }),
   z.strictObject({ do: z.literal("add_note"), note: line }),
 ]);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { atMost } from "../common/clean-text.ts";
 import { checkoutRatesSettings } from "./checkout-rates.ts";
 import { MAX_RULES } from "./rule-order.ts";
-import { ruleSchema } from "./rules.ts";
+import { ruleSchema, SERVICE_CODE_MAX } from "./rules.ts";
 import { CLOCK_TIME, EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "./sending-modes.ts";
 
 const metafield = z.string().superRefine(atMost(255)).default("");
@@ -21,6 +21,13 @@ const rule = <C extends "US" | "AU", M extends 1 | 2>(country: C, methods: reado
     country: z.literal(country),
     method: z.literal([...methods]),
   });
+
+/** By a shipping service, where the print account has any. Country "": wherever the order goes. */
+const serviceRule = z.object({
+  contains: z.string().trim().min(1).superRefine(atMost(255)),
+  country: z.string().regex(/^([A-Z]{2})?$/),
+  method: z.string().trim().min(1).max(SERVICE_CODE_MAX),
+});
 
 /** In the unit of the setting. */
 const printSize = z.object({ width: z.number().min(0.1).max(1_000), height: z.number().min(0.1).max(1_000) });
@@ -142,7 +149,7 @@ export const shopSettings = z.object({
   attributesToReview: names.default([]),
   /** The first rule applies whose text is in the shipping line's title or code and whose destination matches. */
   shippingRules: z
-    .array(z.union([rule("US", [1, 2]), rule("AU", [1])]))
+    .array(z.union([rule("US", [1, 2]), rule("AU", [1]), serviceRule]))
     .max(100)
     .default([]),
   /** By what makes a shipping address doubtful (app/address/doubtful-address.ts). */

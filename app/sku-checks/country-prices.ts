@@ -8,8 +8,7 @@ import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { Price, PriceResult } from "../quotes/basket.ts";
 import { CATALOG_PRICE_MAX_AGE_MS, priceBaskets } from "../quotes/price-basket.ts";
-import { marginAt, sellPrice, type PriceCosts } from "../quotes/sell-price.ts";
-import { convert } from "../profit/money.ts";
+import { marginAt, sellPrice, sellTerms, type PriceCosts, type SellTerms } from "../quotes/sell-price.ts";
 import { readSettings, type ShopSettings } from "../settings/settings.ts";
 import { wallTime } from "../settings/wall-time.ts";
 import { SOLD_DAYS } from "./limits.ts";
@@ -50,7 +49,7 @@ export interface PriceGroup {
 /** unbelievable: a price of nothing or less. inconsistent: the total is not the sum of its parts. */
 export type PriceRow = { country: Country } & (
   | { status: "priced"; print: string; shipping: string; cost: string; margin: string | null; sellAt: string | null }
-  | { status: "rejected" | "unavailable" | "not_asked" | "unbelievable" | "inconsistent" }
+  | { status: "rejected" | "unavailable" | "not_asked" | "not_priced" | "unbelievable" | "inconsistent" }
 );
 
 export interface PricesQuery {
@@ -102,7 +101,10 @@ export async function readCountryPrices(
   const found = new Map(asked.map(({ countryCode, itemSku }, at) => [`${countryCode} ${itemSku}`, results[at]]));
   const times = results.flatMap((one) => (one.status === "priced" ? [one.price.askedAt] : []));
   const sellCurrency = stored.currency ?? settings.serviceCurrency;
-  const terms = { goal: query.goal, ...termsOf(settings, sellCurrency, wallTime(ctx.clock.now(), zone).slice(0, 10)) };
+  const terms = {
+    goal: query.goal,
+    ...sellTerms(settings, sellCurrency, wallTime(ctx.clock.now(), zone).slice(0, 10)),
+  };
   const groups = groupVariants(variants, (variant) =>
     codes.map((code) => priceRow(namedCountry(code), found.get(`${code} ${variant.itemSku}`), variant.price, terms)),
   );
@@ -153,22 +155,7 @@ function readMappedVariants({ db }: Context, shopId: ShopId, productGid: Gid<"Pr
     ORDER BY v."deletedAt" IS NOT NULL, v."position", m."variantGid"`;
 }
 
-interface Terms {
-  goal: PricesQuery["goal"];
-  sellCurrency: string;
-  /** From the print service's currency to that of the shop's prices; null: the table of rates lacks it, or that of the payment fee. */
-  rate: Decimal | null;
-  feePercent: string;
-  feeFixed: string;
-}
-
-/** The exchange rate of a day, and the payment fee in the shop's currency. */
-function termsOf({ serviceCurrency, profit }: ShopSettings, sellCurrency: string, day: string): Omit<Terms, "goal"> {
-  const { paymentFee, rates } = profit;
-  const rate = convert(1, { from: serviceCurrency, to: sellCurrency, day, rates });
-  const fixed = convert(paymentFee.fixed, { from: paymentFee.currency || sellCurrency, to: sellCurrency, day, rates });
-  return { sellCurrency, rate: fixed && rate, feePercent: paymentFee.percent, feeFixed: fixed?.toFixed() ?? "0" };
-}
+type Terms = SellTerms & { goal: PricesQuery["goal"] };
 
 function priceRow(
   country: Country,
@@ -177,8 +164,8 @@ function priceRow(
   terms: Terms,
 ): PriceRow {
   if (result?.status !== "priced") {
-    const status = result?.status === "rejected" || result?.status === "not_asked" ? result.status : "unavailable";
-    return { country, status };
+    const told = ["rejected", "not_asked", "not_priced"] as const;
+    return { country, status: told.find((one) => one === result?.status) ?? "unavailable" };
   }
   const { goods, shipping, discrepancies } = result.price;
   if (!isBelievable(result.price)) return { country, status: "unbelievable" };

@@ -18,6 +18,7 @@ export const SETTINGS_LINKS: Readonly<Record<Place, string>> = {
   payment: "/app/settings/payment",
   prices: "/app/settings/prices",
   contact: "/app/settings/shipping#contact",
+  shipping: "/app/settings/shipping#shipping",
 };
 
 const VIEWS: Partial<Record<AttentionCode, string>> = {

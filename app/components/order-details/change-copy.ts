@@ -104,7 +104,14 @@ export const CHANGE = {
 
 const METHODS: Readonly<Record<string, string>> = { "1": "Express", "2": "Ground", "": "Standard" };
 
-export const methodLabel = (method: ShippingMethod): string => METHODS[String(method ?? "")] ?? "Standard";
+/** A service has its name where `services` tell it, else its code. */
+export const methodLabel = (
+  method: ShippingMethod,
+  services: readonly { code: string; name: string }[] | null = null,
+): string =>
+  typeof method === "string"
+    ? services?.find(({ code }) => code === method)?.name || method
+    : (METHODS[String(method ?? "")] ?? "Standard");
 
 const PROBLEMS: Readonly<Record<FieldProblem["code"], string>> = {
   missing: "Enter a value.",

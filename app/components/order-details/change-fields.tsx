@@ -120,7 +120,8 @@ export function OrderFields(
 ) {
   const { form, address, values, problems, countries, onChange } = props;
   const setAddress = (part: Partial<ChangedAddress>) => onChange({ ...values, address: { ...address, ...part } });
-  const methods = methodsTo(address.countryCode);
+  const { services } = form;
+  const methods = services ? [null, ...services.map(({ code }) => code)] : methodsTo(address.countryCode);
   const { method = null } = values;
   const shown = methods.includes(method) ? methods : [...methods, method];
   const doubts = (field: AddressFinding["field"]) => {
@@ -161,7 +162,7 @@ export function OrderFields(
       <FormLayout.Group>{textFields(CONTACT_TEXTS, props)}</FormLayout.Group>
       <Select
         label={CHANGE_FIELD_LABELS.method}
-        options={shown.map((one) => ({ value: String(one ?? ""), label: methodLabel(one) }))}
+        options={shown.map((one) => ({ value: String(one ?? ""), label: methodLabel(one, services) }))}
         value={String(method ?? "")}
         error={problemText(problems, "method")}
         helpText={doubts("method")}

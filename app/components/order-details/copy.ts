@@ -11,7 +11,7 @@ import type { Milestone } from "../../orders/pages/details/timeline.ts";
 import { ARTWORK_PROBLEMS } from "../common/copy.ts";
 import { pluralize, timeUntil } from "../common/format.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
-import { CHANGED_FIELD_NAMES } from "./change-copy.ts";
+import { CHANGED_FIELD_NAMES, methodLabel } from "./change-copy.ts";
 
 /* The page */
 
@@ -176,6 +176,11 @@ const CAUSES: Readonly<Record<string, string>> = {
   fees_unknown: "The payment fee isn't known. Check its currency and exchange rate in Settings > Prices and profit.",
   ...ARTWORK_PROBLEMS,
   bad_link: "The link isn't a public web address.",
+  not_priced: "The print service names no price before the order is paid.",
+  no_such_method: "Your print account ships by named services, so Express and Ground can't be used.",
+  no_services: "Your print account has no shipping services, only Standard, Express, and Ground.",
+  service_gone: "The print service no longer offers this shipping service.",
+  service_destination: "This shipping service doesn't ship to the order's country.",
 };
 
 /** What makes an address doubtful. */
@@ -203,6 +208,8 @@ export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[]
     ...labelled("Sides without artwork", list("sides")),
     ...labelled("Replaced files", list("replaced")),
     ...SIDES.flatMap((side) => [causeOf(side)].flatMap((of) => (of ? `${ARTWORK.sides[side]}: ${of}` : []))),
+    ...labelled("Chosen shipping service", list("service")),
+    ...labelled("Available shipping services", list("services")),
     ...labelled("Items that don't match", list("skus")),
     ...labelled("Sent but not confirmed", list("notInResponse")),
     ...labelled("Confirmed but not sent", list("notSent")),
@@ -432,7 +439,7 @@ export const CUSTOMER = {
   ] as const,
   atProvider: "Address at the print service",
   // print-service: createOrder
-  methodName: (method: 1 | 2 | null) => (method === 1 ? "Express" : method === 2 ? "Ground" : "Standard"),
+  methodName: methodLabel,
   chosen: (title: string) => `In Shopify: ${title}`,
 };
 

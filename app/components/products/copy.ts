@@ -383,6 +383,7 @@ export const UNCHECKED_MESSAGES = {
   not_connected: "Not checked. Connect your print service first.",
   account_rejected: "Not checked. The print service rejected your login.",
   unavailable: "Not checked. The print service isn't responding.",
+  not_priced: "Accepted. The print service names no price before an order is paid.",
 } as const;
 
 /** What may spoil a print, and the next step. */

@@ -29,12 +29,50 @@ export const COPY = {
     title: "Price",
     hint: "Enter print SKUs and a destination. You can share or bookmark the link to a quote.",
     basis: (age: string, place: string) => `Standard shipping to ${place}. Updated ${age}. Tax not included.`,
+    fromFees: (age: string, place: string) =>
+      `Standard shipping to ${place}. Calculated from the print service's catalog and fees of ${age}, since it doesn't quote a price. Tax not included.`,
+    onlyStandard: "The print service quotes standard shipping only. Express and Ground can't be quoted.",
+    notKnown: "Not known",
     refresh: "Refresh price",
     headings: ["Print SKU", "Quantity", "Base cost", "Items", "Shipping", "Tax", "Total"],
     total: "Total",
     line: (quantity: number, baseCost: string, goods: string, shipping: string, tax: string) =>
       `${quantity} × ${baseCost} = ${goods}, shipping ${shipping}, tax ${tax}`,
     totals: (goods: string, shipping: string, tax: string) => `Items ${goods}, shipping ${shipping}, tax ${tax}`,
+  },
+  notPriced: {
+    title: "The print service names no price yet",
+    text: "It accepts these items, and names their price once an order is paid.",
+    compared:
+      "It accepts these items, and names their price once an order is paid. Compare its shipping services below.",
+  },
+  methods: {
+    title: "All shipping services",
+    basis: (place: string) =>
+      `What these items cost by each service to ${place}: print cost and shipping, without tax. Margins are at your prices in Shopify, before what customers pay for shipping.`,
+    readAt: "Fees as of",
+    resource: { singular: "service", plural: "services" },
+    headings: ["Service", "First item", "Each further item", "Tax", "Total", "Margin"],
+    phone: (first: string, further: string, tax: string) =>
+      `First item ${first}, each further item ${further}, tax ${tax}`,
+    margin: (margin: string) => `Margin ${margin}`,
+    percent: (margin: string) => `${margin}%`,
+    range: (low: string, high: string) => `${low}–${high}`,
+    notShipped: (skus: readonly string[]) => `Doesn't ship ${skus.join(", ")} here.`,
+    none: {
+      title: "No shipping services known",
+      text: "The print service lists no shipping service for these items to this country.",
+    },
+    gone: (name: string) => `${name} is no longer offered. Missing since`,
+    unavailable: {
+      title: "The print service isn't responding",
+      text: "Fees are those that were read last. Try again in a moment.",
+    },
+    accountRejected: "Reconnect your account to get current fees.",
+    lowestPrice: "Some print SKUs belong to several variants. The lowest of their prices counts.",
+    noPrice: "Margins aren't known: not every print SKU is mapped to a variant with a price.",
+    noRate: (sold: string, billed: string) =>
+      `Margins aren't known: your store sells in ${sold}, and the print service bills in ${billed}. Add an exchange rate in Settings > Prices and profit.`,
   },
   unavailable: {
     title: "The price isn't available",

@@ -1,6 +1,7 @@
 import { Button, Form, FormLayout, Layout, Select, TextField, InlineStack, Box, InlineGrid } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { writeForm, MAX_ROWS, NEW_ROW, type BasketForm, type BasketRow } from "../../quotes/basket-form.ts";
+import type { MethodComparison } from "../../quotes/compare-methods.ts";
 import type { QuoteResult } from "../../quotes/quote.ts";
 import type { FormProblems, RowProblems } from "../../quotes/read-form.ts";
 import { provinceFor, provincesOf } from "../../address/province.ts";
@@ -15,6 +16,9 @@ export interface QuoteViewProps {
   problems: FormProblems;
   /** null before the first quote. */
   quoteResult: QuoteResult | null;
+  /** null: the print account names no services, or nothing is quoted yet. */
+  methods: MethodComparison | null;
+  hasServices: boolean;
   connected: boolean;
   /** Suggested print SKUs. */
   skus: string[];

@@ -15,7 +15,7 @@ type QuoteResultProps = QuoteViewProps & { onRetry(): void };
 
 /** The price, or the reason why there is none. */
 export function QuoteResultPanel(props: QuoteResultProps) {
-  const { quoteResult, connected, loading, onRetry } = props;
+  const { quoteResult, methods, connected, loading, onRetry } = props;
   const retry = { content: COMMON.tryAgain, onAction: onRetry, loading };
   if (!quoteResult) return connected ? <NoQuoteYet /> : null;
   switch (quoteResult.status) {
@@ -32,6 +32,10 @@ export function QuoteResultPanel(props: QuoteResultProps) {
       return <AccountBanner status={quoteResult.status} text={COPY.accountRejected} />;
     case "unavailable":
       return <MessageBanner tone="warning" {...COPY.unavailable} action={retry} />;
+    case "not_priced": {
+      const { title, text, compared } = COPY.notPriced;
+      return <MessageBanner tone="info" title={title} text={methods ? compared : text} />;
+    }
     case "not_connected":
       return null;
   }
@@ -78,17 +82,17 @@ function Discrepancies({ price, linesTotal, inconsistentSkus }: QuoteResult & { 
 
 type PriceCardProps = Pick<
   QuoteViewProps,
-  "form" | "countries" | "now" | "refreshing" | "refreshFailed" | "onRefresh"
+  "form" | "countries" | "now" | "refreshing" | "refreshFailed" | "onRefresh" | "hasServices"
 > & {
   price: Price;
 };
 
 /** A price: the total, then the lines. */
-function PriceCard({ price, form, countries, now, refreshing, refreshFailed, onRefresh }: PriceCardProps) {
+function PriceCard({ price, form, countries, now, hasServices, ...refresh }: PriceCardProps) {
+  const { refreshing, refreshFailed, onRefresh } = refresh;
   const { practice } = useShop();
   const age = timeAgo(price.askedAt, new Date(now));
-  const country = countries.find(({ value }) => value === form.country)?.label;
-  const place = [form.province, country].filter(Boolean).join(", ");
+  const place = placeOf({ form, countries });
   return (
     <Card padding="0">
       <Box paddingBlock="400" paddingInline={{ xs: "400", md: "300" }}>
@@ -99,7 +103,8 @@ function PriceCard({ price, form, countries, now, refreshing, refreshFailed, onR
               <Text as="p" variant="headingXl">
                 {formatMoney(price.total, price.currency)}
               </Text>
-              <Note>{COPY.price.basis(age, place)}</Note>
+              <Note>{price.fromFees ? COPY.price.fromFees(age, place) : COPY.price.basis(age, place)}</Note>
+              {!hasServices && !practice && <Note>{COPY.price.onlyStandard}</Note>}
               {practice && <Note>{COMMON.practice.price}</Note>}
             </BlockStack>
             <Button onClick={onRefresh} loading={refreshing}>
@@ -114,12 +119,20 @@ function PriceCard({ price, form, countries, now, refreshing, refreshFailed, onR
   );
 }
 
+/** The destination in words. */
+export const placeOf = ({ form, countries }: Pick<QuoteViewProps, "form" | "countries">): string =>
+  [form.province, countries.find(({ value }) => value === form.country)?.label].filter(Boolean).join(", ");
+
 const { headings, total: TOTAL, line: lineText, totals } = COPY.price;
 
 /** The cost of each line: a table, on a phone a list. */
 function PriceLines({ price }: { price: Price }) {
   return <ByWidth phone={() => <Stacked price={price} />} wide={() => <Table price={price} />} />;
 }
+
+/** A tax of nothing, worked out from a list without taxes, is not known. */
+const taxShown = ({ fromFees, currency }: Price, amount: string): string =>
+  fromFees?.taxKnown === false ? COPY.price.notKnown : formatMoney(amount, currency);
 
 function Table({ price }: { price: Price }) {
   const show = (amount: string) => formatMoney(amount, price.currency);
@@ -133,10 +146,10 @@ function Table({ price }: { price: Price }) {
         show(line.baseCost),
         show(line.goods),
         show(line.shippingFee),
-        show(line.taxFee),
+        taxShown(price, line.taxFee),
         show(line.total),
       ])}
-      totals={["", "", "", show(price.goods), show(price.shipping), show(price.tax), show(price.total)]}
+      totals={["", "", "", show(price.goods), show(price.shipping), taxShown(price, price.tax), show(price.total)]}
       totalsName={{ singular: TOTAL, plural: TOTAL }}
       showTotalsInFooter
       hoverable={false}
@@ -158,7 +171,7 @@ function Stacked({ price }: { price: Price }) {
                 show(line.baseCost),
                 show(line.goods),
                 show(line.shippingFee),
-                show(line.taxFee),
+                taxShown(price, line.taxFee),
               )}
             </Line>
           </Box>
@@ -167,7 +180,7 @@ function Stacked({ price }: { price: Price }) {
       <Divider />
       <Box padding="400" background="bg-surface-secondary">
         <Line name={TOTAL} total={show(price.total)}>
-          {totals(show(price.goods), show(price.shipping), show(price.tax))}
+          {totals(show(price.goods), show(price.shipping), taxShown(price, price.tax))}
         </Line>
       </Box>
     </BlockStack>

@@ -4,7 +4,8 @@ import { useEffect, useState } from "react";
 import { AccountBanner, MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { COPY } from "./copy.ts";
-import { QuoteResultPanel } from "./quote-result.tsx";
+import { MethodsTable } from "./methods-table.tsx";
+import { placeOf, QuoteResultPanel } from "./quote-result.tsx";
 import { QuoteForm, type QuoteViewProps } from "./quote-form.tsx";
 import { writeForm, type BasketForm } from "../../quotes/basket-form.ts";
 import { isReachable } from "../common/use-auto-refresh.ts";
@@ -21,6 +22,14 @@ export function QuoteView(props: QuoteViewProps) {
           <BlockStack gap="400">
             {unreachable && <MessageBanner tone="critical" text={COMMON.entriesKept} />}
             <QuoteResultPanel {...props} onRetry={() => onSubmit(form)} />
+            {props.methods && (
+              <MethodsTable
+                methods={props.methods}
+                place={placeOf(props)}
+                loading={props.refreshing}
+                onRetry={props.onRefresh}
+              />
+            )}
           </BlockStack>
         </div>
       </BlockStack>

@@ -3,6 +3,7 @@ import type { ConnectResult, AccountSyncGap } from "../../settings-page/account.
 import type { PrintSide } from "../../ports/order-model.ts";
 import type { SENDING_MODES } from "../../settings/sending-modes.ts";
 import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
+import type { FastMethod } from "../../settings/checkout-rates.ts";
 import type { PrintServiceSetting } from "../../ports/print-service.ts";
 import { ARTWORK_ORDER, REQUEST_FAILED } from "../common/copy.ts";
 import { formatNumber, pluralize } from "../common/format.ts";
@@ -408,6 +409,12 @@ export const COPY = {
     contains: "Shipping option contains",
     containsPlaceholder: "express",
     method: "Use shipping method",
+    services:
+      "Orders ship with the print service's standard shipping unless a rule matches the customer's shipping option. The first matching rule applies. An order that its service doesn't ship to is held.",
+    noServicesYet:
+      "Shipping services appear here once they're read from your print service, a few minutes after your first product is mapped.",
+    unavailable: (label: string) => `${label} (not available)`,
+    unavailableNote: "Orders that match a rule with an unavailable method are held. Choose another method.",
   },
   contact: {
     title: "Customer contact",
@@ -499,7 +506,8 @@ export const COPY = {
     title: "Prices and margin",
     description: "Compare the print cost with what the customer paid before an order is sent.",
     currency: "Billing currency",
-    currencyHelp: "Choose the currency the print service bills you in.",
+    currencyHelp:
+      "Choose the currency the print service bills you in. Costs of orders that were sent before stay in the currency that was set then.",
     margin: "Minimum margin",
     marginHelp:
       "Percentage of what the customer paid. Orders below the minimum need your approval. Leave blank to skip.",
@@ -556,9 +564,7 @@ export const COPY = {
   },
 } as const;
 
-type Method = SettingsDraft["shippingRules"][number]["method"];
-
-export const METHODS: { value: Method; label: string }[] = [
+export const METHODS: { value: FastMethod; label: string }[] = [
   { value: "US-1", label: "United States: Express (1–3 days)" },
   { value: "US-2", label: "United States: Ground (3–5 business days)" },
   { value: "AU-1", label: "Australia: Express" },

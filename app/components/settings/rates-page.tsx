@@ -39,6 +39,8 @@ export interface RatesPageProps {
   carrier: CarrierServiceView;
   /** The merchant allows access to shipping. */
   allowed: boolean;
+  /** The print account ships by services, and not by Express and Ground. */
+  hasServices: boolean;
   figures: RateFigures;
   /** Mapped variants, to try rates with. */
   products: { value: string; label: string }[];
@@ -48,7 +50,7 @@ export interface RatesPageProps {
 const PAGE = "/app/settings/rates";
 
 /** Rates at the checkout: the switch with its state in Shopify, prices, fallback prices, a try, and the last day. */
-export function RatesPage({ settings, carrier, allowed, figures, products, countries }: RatesPageProps) {
+export function RatesPage({ settings, carrier, allowed, figures, products, countries, hasServices }: RatesPageProps) {
   const form = useSettingsForm(settings);
   return (
     <SettingsFrame page="rates" form={form} unreadable={settings.unreadable} offersRun={false}>
@@ -59,7 +61,7 @@ export function RatesPage({ settings, carrier, allowed, figures, products, count
         <PricesCard form={form} />
       </Section>
       <Section id="faster" title={RATES.faster.title} description={RATES.faster.description}>
-        <FasterCard form={form} />
+        {!hasServices && <FasterCard form={form} />}
       </Section>
       <Section id="fallback" title={RATES.fallback.title} description={RATES.fallback.description}>
         <FallbackCard form={form} />

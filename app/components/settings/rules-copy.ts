@@ -61,8 +61,23 @@ export const METHODS = [
   { value: "", label: "Standard" },
 ] as const;
 
-export const methodName = (method: 1 | 2 | null): string =>
-  METHODS.find(({ value }) => value === String(method ?? ""))?.label ?? "";
+/** Of a rule: a service has its code in place of a number. null: the account has no services. */
+export type Services = readonly { code: string; name: string }[] | null;
+
+const methodName = (method: 1 | 2 | string | null, services: Services): string =>
+  typeof method === "string"
+    ? services?.find(({ code }) => code === method)?.name || method
+    : (METHODS.find(({ value }) => value === String(method ?? ""))?.label ?? "");
+
+/** The methods to choose from, with the present one although the account has it no longer. */
+export function methodChoices(present: 1 | 2 | string | null, services: Services): { value: string; label: string }[] {
+  const offered = services
+    ? [...services.map(({ code, name }) => ({ value: code, label: name || code })), { value: "", label: "Standard" }]
+    : [...METHODS];
+  const value = String(present ?? "");
+  if (offered.some((one) => one.value === value)) return offered;
+  return [...offered, { value, label: `${methodName(present, services)} (not available)` }];
+}
 
 /** The actions, in the sequence of the list to choose from. */
 export const ACTIONS: Readonly<Record<RuleAction["do"], { label: string; help: string }>> = {
@@ -81,7 +96,7 @@ export const ACTIONS: Readonly<Record<RuleAction["do"], { label: string; help: s
   },
   ship_by: {
     label: "Use a shipping method",
-    help: "Applies only where the print service has this method. It replaces the method from your shipping rules.",
+    help: "Applies where the print service has this method. It replaces the method from your shipping rules.",
   },
   use_sku: {
     label: "Use another print SKU",
@@ -214,13 +229,13 @@ function valuesOf(one: RuleCondition, currency: string, countryName: (code: stri
 
 const isNumber = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
 
-function actionText(action: RuleAction): string {
+function actionText(action: RuleAction, services: Services): string {
   const { label } = ACTIONS[action.do];
   switch (action.do) {
     case "wait_for_tag":
       return `${label}: ${action.tag}`;
     case "ship_by":
-      return `${label}: ${methodName(action.method)}`;
+      return `${label}: ${methodName(action.method, services)}`;
     case "use_sku":
       return `${label}: ${action.itemSku}`;
     case "add_note":
@@ -235,9 +250,10 @@ export function ruleText(
   { match, conditions, action }: Pick<Rule, "match" | "conditions" | "action">,
   currency: string,
   countryName: (code: string) => string,
+  services: Services,
 ): { when: string; then: string } {
   const parts = conditions.map((one) => conditionText(one, currency, countryName));
-  return { when: parts.join(match === "all" ? " and " : " or "), then: actionText(action) };
+  return { when: parts.join(match === "all" ? " and " : " or "), then: actionText(action, services) };
 }
 
 type Example = Pick<Rule, "name" | "match" | "conditions" | "action"> & { text(currency: string): string };

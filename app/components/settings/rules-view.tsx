@@ -38,7 +38,7 @@ import { ContextualSaveBar } from "../common/save-bar.tsx";
 import { useShop } from "../common/shop-context.tsx";
 import { CardHeading, Note, SmallNote, Subheading } from "../common/text.tsx";
 import { useScopeRequest } from "../common/use-scope-request.ts";
-import { ACTIONS, CONDITIONS, COPY, EXAMPLES, METHODS, RISKS, ruleText, triedRuleTexts } from "./rules-copy.ts";
+import { ACTIONS, CONDITIONS, COPY, EXAMPLES, methodChoices, RISKS, ruleText, triedRuleTexts } from "./rules-copy.ts";
 import { TagField } from "./tag-field.tsx";
 import { TryOnPastOrders } from "./try-on-past-orders.tsx";
 
@@ -49,15 +49,16 @@ interface Props extends View {
 /** What the page knows besides its rules. */
 interface Known {
   countries: Props["countries"];
+  services: Props["services"];
   countryName(code: string): string;
 }
 
 /** The rules of a shop, in their sequence: all are saved together. */
-export function RulesView({ rules: saved, unreadable, customers, countries }: Props) {
+export function RulesView({ rules: saved, unreadable, customers, countries, services }: Props) {
   const form = useRulesForm(saved, unreadable);
   const { rules, errors } = form;
   const names = new Map(countries.map(({ value, label }) => [value, label]));
-  const known: Known = { countries, countryName: (code) => names.get(code) ?? code };
+  const known: Known = { countries, services, countryName: (code) => names.get(code) ?? code };
   const covering = coveringRules(rules);
   const errorCount = Object.keys(errors).length;
   const isFull = rules.length >= MAX_RULES;
@@ -160,7 +161,7 @@ interface CardProps {
 function RuleCard({ rule, at, form, known, covered }: CardProps) {
   const { currency } = useShop();
   const isOpen = form.opened.includes(rule.id);
-  const { when, then } = ruleText(rule, currency, known.countryName);
+  const { when, then } = ruleText(rule, currency, known.countryName, known.services);
   const name = rule.name.trim() === "" ? COPY.number(at) : rule.name;
   const last = form.rules.length - 1;
   return (
@@ -288,6 +289,7 @@ function Editor({ rule, at, form, known }: Omit<CardProps, "covered">) {
         </div>
       </BlockStack>
       <ActionFields
+        services={known.services}
         action={rule.action}
         onChange={(action) => set({ action })}
         error={(field) => error(`action${field}`)}
@@ -522,11 +524,12 @@ const titleOf = (picked: object): string => {
 
 interface ActionProps {
   action: RuleAction;
+  services: Props["services"];
   error(field: string): string | undefined;
   onChange(to: RuleAction): void;
 }
 
-function ActionFields({ action, error, onChange }: ActionProps) {
+function ActionFields({ action, services, error, onChange }: ActionProps) {
   const options = Object.entries(ACTIONS).map(([value, { label }]) => ({ value, label }));
   return (
     <BlockStack gap="300">
@@ -536,14 +539,14 @@ function ActionFields({ action, error, onChange }: ActionProps) {
         options={options}
         helpText={ACTIONS[action.do].help}
         value={action.do}
-        onChange={(chosen) => onChange(emptyAction(chosen as RuleAction["do"]))}
+        onChange={(chosen) => onChange(emptyAction(chosen as RuleAction["do"], services))}
       />
-      <ActionValue {...{ action, error, onChange }} />
+      <ActionValue {...{ action, services, error, onChange }} />
     </BlockStack>
   );
 }
 
-function ActionValue({ action, error, onChange }: ActionProps) {
+function ActionValue({ action, services, error, onChange }: ActionProps) {
   const text = (label: string, field: string, value: string, change: (typed: string) => RuleAction) => (
     <TextField
       label={label}
@@ -565,9 +568,9 @@ function ActionValue({ action, error, onChange }: ActionProps) {
       return (
         <Select
           label={COPY.method}
-          options={[...METHODS]}
+          options={methodChoices(action.method, services)}
           value={String(action.method ?? "")}
-          onChange={(chosen) => onChange({ ...action, method: chosen === "1" ? 1 : chosen === "2" ? 2 : null })}
+          onChange={(chosen) => onChange({ ...action, method: methodOf(chosen, services) })}
         />
       );
     default:
@@ -615,12 +618,18 @@ function emptyCondition(of: RuleCondition["of"]): RuleCondition {
   }
 }
 
-function emptyAction(chosen: RuleAction["do"]): RuleAction {
+const methodOf = (chosen: string, services: Props["services"]) => {
+  if (chosen === "") return null;
+  if (services) return chosen;
+  return chosen === "1" ? 1 : chosen === "2" ? 2 : chosen;
+};
+
+function emptyAction(chosen: RuleAction["do"], services: Props["services"]): RuleAction {
   switch (chosen) {
     case "wait_for_tag":
       return { do: chosen, tag: "" };
     case "ship_by":
-      return { do: chosen, method: 1 };
+      return { do: chosen, method: services ? (services[0]?.code ?? null) : 1 };
     case "use_sku":
       return { do: chosen, itemSku: "" };
     case "add_note":

@@ -24,12 +24,12 @@ const fulfillmentText = COPY.fulfillment;
 const lateText = COPY.late;
 
 /** The methods of the print service, what becomes of addresses and contacts, when an order is fulfilled, and when it is late. */
-export function ShippingPage({ form }: { form: SettingsForm }) {
+export function ShippingPage({ form, services }: { form: SettingsForm; services: Services }) {
   return (
     <>
-      <Section id="shipping" title={text.title} description={text.description}>
+      <Section id="shipping" title={text.title} description={services ? text.services : text.description}>
         <Card>
-          <ShippingRules form={form} />
+          <ShippingRules form={form} services={services} />
         </Card>
       </Section>
       <Section id="contact" title={contactText.title} description={contactText.description}>
@@ -89,20 +89,29 @@ export function ShippingPage({ form }: { form: SettingsForm }) {
 }
 
 type Rule = SettingsDraft["shippingRules"][number];
+/** The services that a rule can use; null: the print account ships by Express and Ground. */
+type Services = { value: string; label: string }[] | null;
 
 /** The rules that map shipping options to faster methods of the print service. */
-function ShippingRules({ form }: { form: SettingsForm }) {
+function ShippingRules({ form, services }: { form: SettingsForm; services: Services }) {
   const { value: rules, set, error } = useSetting(form, "shippingRules");
+  const methods: { value: string; label: string }[] = services ?? METHODS;
+  const first = methods[0]?.value;
   const swap = (from: number, to: number) =>
     set(rules.map((rule, index) => rules[index === from ? to : index === to ? from : index] ?? rule));
   return (
     <BlockStack gap="400">
       {rules.length === 0 && <Note>{text.noRules}</Note>}
+      {services?.length === 0 && <Note>{text.noServicesYet}</Note>}
+      {rules.some(({ method }) => !methods.some(({ value }) => value === method)) && (
+        <Note tone="critical">{text.unavailableNote}</Note>
+      )}
       {rules.map((rule, index) => (
         <ShippingRule
           key={index}
           number={index + 1}
           rule={rule}
+          methods={methods}
           error={error(String(index))}
           onChange={(changed) => set(rules.with(index, changed))}
           onMoveUp={index > 0 ? () => swap(index, index - 1) : undefined}
@@ -111,7 +120,12 @@ function ShippingRules({ form }: { form: SettingsForm }) {
         />
       ))}
       <div>
-        <Button onClick={() => set([...rules, { contains: "", method: "US-1" }])}>{text.add}</Button>
+        <Button
+          disabled={first === undefined}
+          onClick={() => first !== undefined && set([...rules, { contains: "", method: first }])}
+        >
+          {text.add}
+        </Button>
       </div>
     </BlockStack>
   );
@@ -121,6 +135,7 @@ interface Props {
   /** From 1. */
   number: number;
   rule: Rule;
+  methods: readonly { value: string; label: string }[];
   error: string | undefined;
   onChange(rule: Rule): void;
   onMoveUp: (() => void) | undefined;
@@ -129,7 +144,9 @@ interface Props {
 }
 
 /** One rule: a text in the name of the shipping option, and the method to use. */
-function ShippingRule({ number, rule, error, onChange, onMoveUp, onMoveDown, onRemove }: Props) {
+function ShippingRule({ number, rule, methods, error, onChange, onMoveUp, onMoveDown, onRemove }: Props) {
+  const isKnown = methods.some(({ value }) => value === rule.method);
+  const options = isKnown ? [...methods] : [...methods, { value: rule.method, label: unavailable(rule.method) }];
   return (
     <BlockStack gap="200">
       <InlineStack align="space-between" blockAlign="center">
@@ -164,17 +181,18 @@ function ShippingRule({ number, rule, error, onChange, onMoveUp, onMoveDown, onR
           />
           <Select
             label={text.method}
-            options={METHODS}
+            options={options}
             value={rule.method}
-            onChange={(method) =>
-              onChange({ ...rule, method: METHODS.find((m) => m.value === method)?.value ?? rule.method })
-            }
+            onChange={(method) => onChange({ ...rule, method })}
           />
         </FormLayout.Group>
       </FormLayout>
     </BlockStack>
   );
 }
+
+const unavailable = (method: string): string =>
+  text.unavailable(METHODS.find(({ value }) => value === method)?.label ?? method.replace(/^:/, "").replace(":", ": "));
 
 /** What becomes of an order for each doubt about its address. */
 function AddressChecks({ form }: { form: SettingsForm }) {

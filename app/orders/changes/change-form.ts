@@ -1,7 +1,7 @@
 import type { AddressFinding } from "../../address/doubtful-address.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { ChangedValues } from "../core/order-change.ts";
-import type { ShopRow } from "../core/shop-row.ts";
+import { capabilitiesOf, type ShopRow } from "../core/shop-row.ts";
 import { withChangedRecipient } from "../compose/changed-values.ts";
 import { checkedFindings } from "../compose/content.ts";
 import { buildRecipient } from "../compose/recipient.ts";
@@ -53,6 +53,8 @@ export type ChangeForm =
   | { status: "read"; order: OrderForm; lines: LineForm[]; maySaveAddress: boolean };
 
 export interface OrderForm extends SubjectForm {
+  /** The services to choose from; null: the account ships by Standard, Express and Ground. */
+  services: { code: string; name: string }[] | null;
   /** What makes the address doubtful that is printed. */
   findings: AddressFinding[];
 }
@@ -87,7 +89,8 @@ export async function readChangeForm(
   }
   if (!order) return { status: "closed" };
   const findings = findingsOf(withChangedRecipient(snapshot, order.values), state.settings, order.values.method);
-  return { status: "read", order: { ...order, findings }, lines, maySaveAddress: mayEditOrders(shop) };
+  const services = capabilitiesOf(shop)?.shippingServices ? (shop.printAccount?.services ?? []) : null;
+  return { status: "read", order: { ...order, findings, services }, lines, maySaveAddress: mayEditOrders(shop) };
 }
 
 /** None where the address is incomplete: it is held for that. */

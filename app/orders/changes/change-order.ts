@@ -168,7 +168,7 @@ async function changeInTransaction(
   const found = await findSubject(tx, ctx, shop, snapshot, request.lineId, request.values);
   if ("result" in found) return found;
   const { state, subject } = found;
-  const wanted = readRequest(state, subject, request, snapshot);
+  const wanted = readRequest(shop, state, subject, request, snapshot);
   if ("result" in wanted) return wanted;
   const submissionId = state.submission.id;
   const before = await readPayload(tx, ctx, submissionId);
@@ -202,6 +202,7 @@ async function changeInTransaction(
 
 /** What the request changes, or what is wrong with it. */
 function readRequest(
+  shop: ShopRow,
   state: ChangeState,
   subject: ChangeSubject,
   request: ChangeRequest,
@@ -209,7 +210,7 @@ function readRequest(
 ): Omit<NewChange, "id"> | Extract<ChangeFailure, { result: "problems" }> {
   const after = changedValues(subject, request.values);
   const fields = fieldsOf(subject).filter((field) => after[field] !== undefined);
-  const problems = findProblems({ ...state, ...subject, changed: after, snapshot });
+  const problems = findProblems({ ...state, ...subject, changed: after, snapshot, shop });
   if (fields.length === 0) problems.push({ field: fieldsOf(subject)[0], code: "nothing_changed" });
   if (problems.length > 0) return { result: "problems", problems };
   return {

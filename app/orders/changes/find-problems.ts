@@ -5,8 +5,9 @@ import type { ChangedAddress, ChangedValues } from "../core/order-change.ts";
 import { destinationOf, withChangedRecipient } from "../compose/changed-values.ts";
 import { buildRecipient } from "../compose/recipient.ts";
 import { layOutText } from "../../artwork/text-layout.ts";
+import { isOffered } from "../compose/shipping-method.ts";
+import { shippingAccountOf, type ShopRow } from "../core/shop-row.ts";
 import {
-  methodsTo,
   PRINT_SIDES,
   TEXT_FIELD,
   type ChangedField,
@@ -40,6 +41,7 @@ interface ProblemInput {
   changed: ChangedValues;
   snapshot: OrderSnapshot;
   settings: ShopSettings;
+  shop: Pick<ShopRow, "printAccount">;
   /** Pieces of the line that are still to be sent. */
   needed: number | null;
   /** Where texts are drawn on the line's artwork. */
@@ -81,7 +83,7 @@ const textProblems = ({ changed, texts }: ProblemInput): FieldProblem[] =>
 
 const ONE_AT_SIGN = /^[^\s@]+@[^\s@]+$/;
 
-function recipientProblems({ changed, snapshot, settings }: ProblemInput): FieldProblem[] {
+function recipientProblems({ changed, snapshot, settings, shop }: ProblemInput): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const effective = withChangedRecipient(snapshot, changed);
   if (changed.email !== undefined && !ONE_AT_SIGN.test(changed.email))
@@ -89,7 +91,7 @@ function recipientProblems({ changed, snapshot, settings }: ProblemInput): Field
   if (changed.phone !== undefined && !isPhoneNumber(changed.phone))
     problems.push({ field: "phone", code: changed.phone === "" ? "missing" : "bad_phone" });
   if (changed.address) problems.push(...addressProblems(effective, settings));
-  if (changed.method !== undefined && !methodsTo(destinationOf(effective)).includes(changed.method))
+  if (changed.method !== undefined && !isOffered(changed.method, destinationOf(effective), shippingAccountOf(shop)))
     problems.push({ field: "method", code: "method_unavailable" });
   return problems;
 }

@@ -89,7 +89,7 @@ export async function keepChange(ctx: OrdersContext, shop: ShopRow, request: Kee
     if (!change || !content || change.row.id !== request.changeId) return "invalid_state";
     if (outdatedFields(change, given).length === 0) return "done";
     if (seenBasis(change, given) !== request.seen) return "outdated";
-    const facts = { ...state, ...subject, changed: content.after, snapshot };
+    const facts = { ...state, ...subject, changed: content.after, snapshot, shop };
     if (findProblems(facts).length > 0) return "invalid_state";
     const { fields } = change.row;
     const before = Object.fromEntries(Object.entries(given.values).filter(([field]) => field in content.after));

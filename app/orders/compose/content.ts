@@ -5,13 +5,14 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import { codesWhere, newHold, type Hold } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { drawnFileKey, type DrawnFiles } from "../core/drawn-files.ts";
-import { capabilitiesOf, type ShopRow } from "../core/shop-row.ts";
+import { capabilitiesOf, shippingAccountOf, type ShopRow } from "../core/shop-row.ts";
 import { isOtherVariant, findHolds, type HoldInput } from "./find-holds.ts";
 import { destinationOf, withChangedRecipient } from "./changed-values.ts";
 import { findChangeHolds, isChangeUsable, type CurrentChanges } from "./current-changes.ts";
 import type { LineToSend } from "./lines-to-send.ts";
 import { buildPrintOrder, type LineContent } from "./print-order.ts";
 import { contentByRules, decideItem, decideOrderByRules, methodByRules, ruleItem, ruleOrder } from "./rules.ts";
+import { methodHolds } from "./shipping-method.ts";
 import type { DecidedRule } from "../core/submission-row.ts";
 
 /** What decides the content of a submission and its holds. */
@@ -71,6 +72,7 @@ export function composeContent(ctx: Pick<OrdersContext, "encryptor">, input: Con
     ...linesToSend.flatMap(changedVariantHold),
     ...linesToSend.flatMap(returnedItemHold),
     ...built.holds,
+    ...(built.order ? methodHolds(built.order.method, built.order.countryCode, shippingAccountOf(shop)) : []),
     ...findChangeHolds({ ofOrder: changes.ofOrder, snapshot: shown, lines: linesToSend, settings, hash }),
     ...findHolds({
       snapshot,

@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CAPABILITIES } from "../../ports/print-service.ts";
 import { address, gid, line, mapping, settings, snapshot } from "../../../tests/support/order-fixtures.ts";
 import { buildPrintOrder } from "./print-order.ts";
-import { chooseShippingMethod } from "./shipping-method.ts";
+import { chooseShippingMethod, isOffered, methodHolds, methodProblem } from "./shipping-method.ts";
 
 const reference = "1001-0123456789";
 const item = (over = {}) => ({ line: line(), mapping: mapping(), quantity: 1, ...over });
@@ -145,4 +148,92 @@ describe("the shipping method of an order with split shipping", () => {
 
 it("Australia has no Ground: no settings hold a rule for it", () => {
   expect(() => settings({ shippingRules: [{ contains: "express", country: "AU", method: 2 }] })).toThrow();
+});
+
+it.each([
+  ["Standard", "467a9e4b27772158af37e4caaa721084cecd1c0bfc870eee42fa42e0e32d83ec"],
+  ["Express", "282f1923f0635ecdb1ba716588f096cf41e7b0f662c23585719a711e6290d447"],
+  ["Ground", "c4cf2a893366a0f4ff8582cd0ad8a99d3a63dda5ada022810eb114921a62a578"],
+])("what is sent by %s is byte for byte what it was before there were services", (title, hash) => {
+  const shippingRules = [
+    { contains: "express", country: "US", method: 1 },
+    { contains: "ground", country: "US", method: 2 },
+  ];
+  const shown = snapshot({ shippingMethod: { title, code: null } });
+  const { order } = buildPrintOrder({
+    ...{ reference, snapshot: shown, settings: settings({ shippingRules }), items: [item()] },
+  });
+  expect(createHash("sha256").update(JSON.stringify(order)).digest("hex")).toBe(hash);
+});
+
+describe("the shipping service of an order", () => {
+  const byService = settings({
+    shippingRules: [
+      { contains: "express", country: "US", method: "PRIORITY" },
+      { contains: "express", country: "", method: "DHL" },
+      { contains: "economy", country: "", method: "SLOW" },
+    ],
+  }).shippingRules;
+  const choice = (title: string) => ({ title, code: null });
+  const chosenFor = (country: string, ...titles: string[]) =>
+    chooseShippingMethod(
+      { shippingMethod: choice(titles[0] ?? "") },
+      titles.map((title) => ({ shippingMethod: choice(title) })),
+      country,
+      byService,
+    );
+  const account = {
+    capabilities: CAPABILITIES.v3,
+    services: [
+      { code: "STD", name: "Standard", destinations: ["US", "EU", "WW"] },
+      { code: "PRIORITY", name: "Priority", destinations: ["US"] },
+      { code: "ODD", name: "", destinations: ["Zone 7"] },
+    ],
+  };
+
+  it("is that of the first rule for its country, else that for all countries, else none", () => {
+    expect(chosenFor("US", "Express")).toBe("PRIORITY");
+    expect(chosenFor("DE", "Express")).toBe("DHL");
+    expect(chosenFor("US", "Standard")).toBeNull();
+  });
+
+  it("is never Standard where one of several items goes by a service, and of several the first in the rules", () => {
+    expect(chosenFor("US", "Standard", "Economy")).toBe("SLOW");
+    expect(chosenFor("DE", "Economy", "Express", "Standard")).toBe("DHL");
+  });
+
+  it("holds the order where the account does not have it, or not for the country, with those that it has", () => {
+    const holds = (method: string | 1 | null, country = "US") =>
+      methodHolds(method, country, account).map(({ code, detail }) => ({ code, ...detail }));
+    const code = "shipping_service_unavailable";
+    expect(holds(1)).toEqual([{ code, reason: "no_such_method", services: ["Standard", "Priority", "ODD"] }]);
+    expect(holds("DHL", "DE")).toEqual([
+      { code, reason: "service_gone", service: "DHL", services: ["Standard", "ODD"] },
+    ]);
+    expect(holds("PRIORITY", "CA")).toMatchObject([{ reason: "service_destination", services: ["Standard", "ODD"] }]);
+    expect([holds("PRIORITY"), holds("STD", "JP"), holds(null), holds("ODD", "FR")]).toEqual([[], [], [], []]);
+  });
+
+  it("is not judged while nobody knows what there is, and is none of an account without services", () => {
+    expect(methodProblem("DHL", "US", { ...account, services: null })).toBeNull();
+    expect(methodProblem("DHL", "US", { capabilities: CAPABILITIES.v1, services: null })).toBe("no_services");
+    expect(methodProblem(1, "US", { capabilities: CAPABILITIES.v1, services: null })).toBeNull();
+    expect(methodProblem("DHL", "US", { capabilities: undefined, services: null })).toBeNull();
+  });
+
+  it("never lets a chosen method of one interface pass on the other", () => {
+    const method = fc.oneof(
+      fc.constantFrom<1 | 2 | string | null>(1, 2, null, "PRIORITY", "STD"),
+      fc.string({ minLength: 1 }),
+    );
+    fc.assert(
+      fc.property(method, fc.constantFrom("US", "AU", "DE", "JP"), (chosen, country) => {
+        const v3 = isOffered(chosen, country, account);
+        const v1 = isOffered(chosen, country, { capabilities: CAPABILITIES.v1, services: null });
+        if (typeof chosen === "number") expect(v3).toBe(false);
+        if (typeof chosen === "string") expect(v1).toBe(false);
+        if (chosen === null) expect([v1, v3]).toEqual([true, true]);
+      }),
+    );
+  });
 });

@@ -81,9 +81,9 @@ export function decideItem(
   return decisions;
 }
 
-/** print-service: createOrder has faster methods to some countries alone. */
+/** print-service: createOrder has faster methods to some countries alone. An order that a service does not ship is held for that. */
 const hasMethod = (action: RuleAction, destination: string): boolean =>
-  action.do !== "ship_by" || methodsTo(destination).includes(action.method);
+  action.do !== "ship_by" || typeof action.method === "string" || methodsTo(destination).includes(action.method);
 
 /** What the rules decide about an order, from what they decide about each of its items that is to be sent. */
 export interface OrderDecisions {

@@ -104,7 +104,15 @@ export interface AttentionRow {
   actionLabel?: string;
   /** The page where it is fixed, if no action fixes it. A change made in the app there rechecks the orders held by it. */
   fixedIn?:
-    "print_account" | "contact" | "prices" | "payment" | "personalization" | "older_orders" | "products" | "shopify";
+    | "print_account"
+    | "contact"
+    | "prices"
+    | "shipping"
+    | "payment"
+    | "personalization"
+    | "older_orders"
+    | "products"
+    | "shopify";
   /** Another page where it can be fixed. */
   alsoFixedIn?: "shopify";
   /** Fixing it there is the first thing to do, and the actions are the exception. */
@@ -546,6 +554,31 @@ export const ROWS = {
     fixedIn: "contact",
     fixAllLabel: "Add fallback",
     changeable: "order",
+  },
+  shipping_service_unavailable: {
+    phase: "hold",
+    clearedBy: "facts",
+    foundBy: "order",
+    urgency: "blocked",
+    label: "Shipping service unavailable",
+    message: "The print service can't ship this order the way your settings or a change choose.",
+    fix: "Choose another shipping service in Settings, or for this order.",
+    fixedIn: "shipping",
+    fixAllLabel: "Choose services",
+    changeable: "order",
+    recheck: "daily",
+  },
+  shipping_service_items: {
+    phase: "hold",
+    clearedBy: "facts",
+    foundBy: "pre_send_check",
+    urgency: "blocked",
+    label: "Items not shipped by service",
+    message: "The chosen shipping service doesn't ship these print SKUs to this country.",
+    fix: "Choose another shipping service for this order, or in Settings.",
+    fixedIn: "shipping",
+    changeable: "order",
+    recheck: "soon",
   },
   margin_low: {
     phase: "hold",

@@ -40,11 +40,11 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "a change for the order ends": [
     codesWhere(({ changeable }) => changeable !== undefined),
     `unmapped_line custom_item_unmapped mapping_removed product_deleted variant_changed artwork_missing text_not_drawn print_file_not_made artwork_unreadable artwork_changed address_missing address_incomplete address_doubtful address_unlikely
-      protected_data_withheld recipient_masked country_unknown contact_missing personalization_review details_unused change_outdated`,
+      protected_data_withheld recipient_masked country_unknown contact_missing shipping_service_unavailable shipping_service_items personalization_review details_unused change_outdated`,
   ],
   "a change of the address or the shipping ends": [
     codesWhere(({ changeable }) => changeable === "order" || changeable === "either"),
-    "address_missing address_incomplete address_doubtful address_unlikely protected_data_withheld recipient_masked country_unknown contact_missing change_outdated",
+    "address_missing address_incomplete address_doubtful address_unlikely protected_data_withheld recipient_masked country_unknown contact_missing shipping_service_unavailable shipping_service_items change_outdated",
   ],
   "lack artwork to print": [ARTWORK_HOLDS, "artwork_missing artwork_unreadable"],
   "are cleared after a look at the files": [FILE_REVIEWS, "awaiting_approval waiting_for_tag personalization_review"],
@@ -58,7 +58,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "hold nothing": [NOTICES, "not_sent_yet address_unlikely history_unverified"],
   "time rechecks": [
     codesWhere(({ recheck }) => recheck !== undefined),
-    "risk_pending protected_data_withheld held_in_shopify scheduled_in_shopify line_changed print_file_not_made artwork_unreadable artwork_changed quote_unavailable order_not_found order_unreadable",
+    "risk_pending protected_data_withheld held_in_shopify scheduled_in_shopify line_changed print_file_not_made artwork_unreadable artwork_changed shipping_service_unavailable shipping_service_items quote_unavailable order_not_found order_unreadable",
   ],
   "only a complete snapshot changes": [
     [...codesFoundBy("complete_snapshot"), ...codesFoundBy("shopify_read")],
@@ -70,7 +70,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "the checks before sending find": [
     codesFoundBy("pre_send_check"),
-    "print_file_not_made artwork_unreadable artwork_changed margin_low margin_unknown quote_unavailable",
+    "print_file_not_made artwork_unreadable artwork_changed margin_low margin_unknown quote_unavailable shipping_service_items",
   ],
   "staff sets": [codesFoundBy("staff"), "held_by_staff address_not_saved"],
   "an edit after sending raises": [
@@ -117,13 +117,13 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
       tracking_unmatched fulfillment_rejected fulfillment_blocked address_changed_after_sent`,
   ],
   "are fixed in the settings": [
-    codesWhere(({ fixedIn }) => fixedIn === "print_account" || fixedIn === "contact" || fixedIn === "prices"),
-    "no_print_account print_account_rejected practice_account contact_missing margin_low margin_unknown updates_stopped provider_unreadable",
+    codesWhere(({ fixedIn }) => ["print_account", "contact", "prices", "shipping"].includes(fixedIn ?? "")),
+    "no_print_account print_account_rejected practice_account contact_missing shipping_service_unavailable shipping_service_items margin_low margin_unknown updates_stopped provider_unreadable",
   ],
   "have a link on Home": [
     codesWhere(({ fixAllLabel }) => fixAllLabel !== undefined),
     `no_print_account print_account_rejected practice_account unmapped_line mapping_removed product_deleted variant_changed artwork_missing
-      artwork_changed contact_missing margin_low order_too_old_to_send provider_unreadable order_too_old`,
+      artwork_changed contact_missing shipping_service_unavailable margin_low order_too_old_to_send provider_unreadable order_too_old`,
   ],
   "are milder than their phase": [
     codesWhere(({ mild }) => mild === true),
@@ -153,7 +153,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(47);
+    expect(HOLDS).toHaveLength(49);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 

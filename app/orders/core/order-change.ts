@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OrderChange } from "../../../prisma/client/client.ts";
 import { encryptedColumn } from "../../encryption/encrypted-columns.ts";
+import { SERVICE_CODE_MAX } from "../../settings/rules.ts";
 import type { OrdersContext } from "./context.ts";
 import type { OrderChangeId } from "../../ports/ids.ts";
 
@@ -41,7 +42,7 @@ const orderValuesSchema = z.object({
   address: changedAddressSchema,
   email: z.string().max(NAME_MAX),
   phone: z.string().max(NAME_MAX),
-  method: z.union([z.literal(1), z.literal(2), z.null()]),
+  method: z.union([z.literal(1), z.literal(2), z.string().min(1).max(SERVICE_CODE_MAX), z.null()]),
 });
 export type OrderValues = z.infer<typeof orderValuesSchema>;
 

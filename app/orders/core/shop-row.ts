@@ -1,6 +1,6 @@
 import { Prisma, type PrintAccountKind, type PrintInterface } from "../../../prisma/client/client.ts";
 import type { Sql, Tx } from "../../database/sql.ts";
-import { CAPABILITIES, type Capabilities } from "../../ports/print-service.ts";
+import { CAPABILITIES, type Capabilities, type ShippingServiceSummary } from "../../ports/print-service.ts";
 import type { PrintAccountId, ShopId } from "../../ports/ids.ts";
 
 export interface ShopRow {
@@ -17,12 +17,30 @@ export interface ShopRow {
   sendingPausedAt: Date | null;
   sendingPausedUntil: Date | null;
   printAccountId: PrintAccountId | null;
-  printAccount: { kind: PrintAccountKind; interfaceVersion: PrintInterface; refusedAt: Date | null } | null;
+  printAccount: {
+    kind: PrintAccountKind;
+    interfaceVersion: PrintInterface;
+    refusedAt: Date | null;
+    /** What the account ships with, where its interface names that; null, or left out: not known. */
+    services?: ShippingServiceSummary[] | null;
+  } | null;
 }
 
 /** What the interface of the shop's account can do; undefined: the shop has none. */
 export const capabilitiesOf = ({ printAccount }: Pick<ShopRow, "printAccount">): Capabilities | undefined =>
   printAccount ? CAPABILITIES[printAccount.interfaceVersion] : undefined;
+
+/** What shipping methods are judged by. */
+export interface ShippingAccount {
+  capabilities: Pick<Capabilities, "shippingServices"> | undefined;
+  /** null: not known. */
+  services: readonly ShippingServiceSummary[] | null;
+}
+
+export const shippingAccountOf = (shop: Pick<ShopRow, "printAccount">): ShippingAccount => ({
+  capabilities: capabilitiesOf(shop),
+  services: shop.printAccount?.services ?? null,
+});
 
 /** The shop, read fresh in one statement: settings and accounts may have changed. `lock` ends the statement. */
 export async function readShop(
@@ -42,13 +60,14 @@ export type ShopColumns = Omit<ShopRow, "id" | "printAccountId" | "printAccount"
   accountKind: PrintAccountKind | null;
   interfaceVersion: PrintInterface | null;
   refusedAt: Date | null;
+  shippingServices: ShippingServiceSummary[] | null;
 };
 
 /** The columns of a ShopRow, for a statement over `SHOP_TABLES` that may read more. */
 export const SHOP_COLUMNS = Prisma.sql`
   s."id" AS "shopId", s."domain", s."scopes", s."goLiveAt", s."uninstalledAt", s."redactedAt", s."settings",
   s."timezone", s."sendingPausedAt", s."sendingPausedUntil", s."printAccountId" AS "shopAccountId", a."kind"::text AS "accountKind",
-  a."interfaceVersion"::text AS "interfaceVersion", a."refusedAt"`;
+  a."interfaceVersion"::text AS "interfaceVersion", a."refusedAt", a."shippingServices"`;
 export const SHOP_TABLES = Prisma.sql`"Shop" s LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId"`;
 
 export function toShopRow(row: ShopColumns): ShopRow {
@@ -59,7 +78,8 @@ export function toShopRow(row: ShopColumns): ShopRow {
   return {
     ...{ id, domain, scopes, goLiveAt, uninstalledAt, redactedAt, settings, printAccountId },
     ...{ timezone, sendingPausedAt, sendingPausedUntil },
-    printAccount: accountKind === null ? null : { kind: accountKind, interfaceVersion, refusedAt },
+    printAccount:
+      accountKind === null ? null : { kind: accountKind, interfaceVersion, refusedAt, services: row.shippingServices },
   };
 }
 

@@ -1,6 +1,7 @@
 import { basketOf, type Price, type PriceResult } from "../../quotes/basket.ts";
 import { costAsSent, isBelow, marginOf, type PaidAmounts } from "../../quotes/margin.ts";
 import { priceBasket, PRICE_MAX_AGE_MS } from "../../quotes/price-basket.ts";
+import { readKeptServices, unshippedSkus } from "../../quotes/shipping-services.ts";
 import { priceRules } from "../receive/build-submission.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { SentFile } from "../core/sent-content.ts";
@@ -45,18 +46,35 @@ interface PreSendFindings {
 export async function runPreSendChecks(ctx: PreSendContext, input: PreSendInput): Promise<PreSendFindings> {
   const { shopId, payload, itemLines: lines, payloadHash: basis, settings } = input;
   const mapped = await readMappedFiles(ctx.sql, shopId, input.snapshotLines);
-  const [answers, margin] = await Promise.all([readLinks(ctx, payload), marginHolds(ctx, input)]);
+  const [answers, margin, service] = await Promise.all([
+    readLinks(ctx, payload),
+    marginHolds(ctx, input),
+    serviceHolds(ctx, input),
+  ]);
   const { replaced, checked } = await recordPrinted(ctx, shopId, mapped, answers);
   const own = new Map([...answers].filter(([link]) => !mapped.has(link)));
   const since = await findReplacedSinceApproval(ctx, { ...input, answers: own });
   const held = new Map([...(settings.replacedArtwork === "hold" ? replaced : []), ...since]);
   const artwork = checkArtworkFiles(answers, held, { payload, lines, basis });
   return {
-    holds: [...artwork.holds, ...margin],
+    holds: [...artwork.holds, ...service, ...margin],
     files: artwork.files,
     checked,
     acceptPrinted: () => acceptPrinted(ctx, shopId, mapped, held),
   };
+}
+
+/** Whether the order's shipping service is known not to ship its SKUs, by what is kept: the print service is not asked. */
+async function serviceHolds(
+  { db }: Pick<PreSendContext, "db">,
+  { payload, payloadHash: basis, printAccountId }: Pick<PreSendInput, "payload" | "payloadHash" | "printAccountId">,
+): Promise<Hold[]> {
+  const { method, countryCode, items } = payload;
+  if (typeof method !== "string" || printAccountId === null) return [];
+  const asked = items.map(({ itemSku }) => itemSku);
+  const kept = await readKeptServices({ db }, printAccountId, asked);
+  const skus = unshippedSkus(kept, asked, { service: method, countryCode });
+  return skus.length > 0 ? [newHold("shipping_service_items", { basis, detail: { service: method, skus } })] : [];
 }
 
 async function marginHolds(ctx: PreSendContext, input: PreSendInput): Promise<Hold[]> {

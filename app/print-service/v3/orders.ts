@@ -92,6 +92,7 @@ export function orderBody(order: PrintOrder): Fields {
     shipping_zip: order.zip,
     shipping_country: order.country,
     shipping_country_code: order.countryCode,
+    ...(typeof order.method === "string" ? { shipping_service: order.method } : {}),
     order_items: order.items.map(itemFields),
   };
 }
@@ -116,7 +117,9 @@ function problemOf(order: PrintOrder): string | null {
   if (!isSendableEmail(order.email)) return "shipping_email is no email address";
   if (!isSendablePhone(order.phone)) return "shipping_phone does not have 8 to 15 digits";
   // Version 3 names its services; a number of version 1 would be a guess, and Standard another service than the customer paid for.
-  if (order.method !== null) return "Express and Ground are not available through version 3 of the interface";
+  if (typeof order.method === "number")
+    return "Express and Ground are not available through version 3 of the interface";
+  if (order.method?.trim() === "") return "shipping_service is empty";
   if (order.items.length === 0) return "order_items is empty";
   if (order.items.some(({ itemSku }) => itemSku.trim() === "")) return "item_sku is empty";
   const wrong = order.items.some(({ quantity }) => !Number.isSafeInteger(quantity) || quantity < 1);
@@ -276,13 +279,14 @@ export async function calculatePrice(session: Session, input: QuoteInput): Promi
     fields: {
       shipping_country_code: input.countryCode,
       shipping_province_code: input.provinceCode,
+      ...(input.service === undefined ? {} : { shipping_service: input.service }),
       order_items: input.items.map((i) => ({ item_sku: i.itemSku, quantity: i.quantity })),
     },
     timeout: "read",
   });
   const body = bodyOrThrow(answer, "price", "unavailable");
   const quote = readQuote(body, input);
-  if (!quote || !covers(quote, input)) throw new UnavailableError("price: not_known");
+  if (!quote || !covers(quote, input)) throw new UnavailableError("price: not_known", { hasNoPrice: true });
   return quote;
 }
 

@@ -20,6 +20,7 @@ import {
   type UnknownField,
 } from "../../ports/print-service.ts";
 import { configOf, noDeadline, printOrder, rawServer, type RawServer } from "../print-service.testing.ts";
+import { orderBody as orderBodyOfV1 } from "../create.ts";
 import { parsePrintServiceWebhook } from "../index.ts";
 import { createPrintServiceV3, createSignInV3 } from "./index.ts";
 import { orderBody } from "./orders.ts";
@@ -377,6 +378,7 @@ describe("what is sent to version 3", () => {
     ["shipping_email", { email: "nobody" }],
     ["city", { city: " " }],
     ["Express", { method: 1 }],
+    ["shipping_service", { method: " " }],
   ])("is refused before it is sent where %s would be", (named, over) => {
     expect(() => orderBody(printOrder(over))).toThrow(RejectedError);
     try {
@@ -385,6 +387,12 @@ describe("what is sent to version 3", () => {
       expect((error as RejectedError).providerMessage).toContain(named);
     }
   });
+});
+
+it("a shipping service is sent by its code, and never without one", () => {
+  expect(orderBody(printOrder({ method: "PRIORITY" }))).toMatchObject({ shipping_service: "PRIORITY" });
+  expect(orderBody(printOrder({ method: null }))).not.toHaveProperty("shipping_service");
+  expect(() => orderBodyOfV1(printOrder({ method: "PRIORITY" }))).toThrow(RejectedError);
 });
 
 describe("the parts of one order", () => {

@@ -17,13 +17,13 @@ CREATE TYPE "CatalogProblem" AS ENUM ('unavailable', 'too_large', 'too_slow');
 CREATE TYPE "SnoozeReason" AS ENUM ('customer', 'print_service', 'colleague', 'payment', 'other');
 
 -- CreateEnum
-CREATE TYPE "CostProblem" AS ENUM ('erased', 'rejected', 'inconsistent');
+CREATE TYPE "CostProblem" AS ENUM ('erased', 'rejected', 'inconsistent', 'not_priced');
 
 -- CreateEnum
 CREATE TYPE "BilledSource" AS ENUM ('service', 'bill');
 
 -- CreateEnum
-CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_variants', 'dry_run', 'reconciliation', 'sku_check', 'catalog_copy', 'sending_plan', 'submission_costs', 'order_profits', 'account_move');
+CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_variants', 'dry_run', 'reconciliation', 'sku_check', 'catalog_copy', 'shipping_services', 'sending_plan', 'submission_costs', 'order_profits', 'account_move');
 
 -- CreateEnum
 CREATE TYPE "Permission" AS ENUM ('approve', 'map', 'settings');
@@ -64,6 +64,9 @@ ALTER TYPE "EligibilityReason" ADD VALUE 'excluded_by_rule';
 -- AlterEnum
 ALTER TYPE "SavedViewPage" ADD VALUE 'inbox';
 
+-- AlterEnum
+ALTER TYPE "DryRunCostProblem" ADD VALUE 'not_priced';
+
 -- DropIndex
 DROP INDEX "Submission_shopId_idx";
 
@@ -85,6 +88,7 @@ ADD COLUMN     "statusesLostAt" TIMESTAMPTZ(3);
 -- AlterTable
 ALTER TABLE "PrintAccount" ADD COLUMN     "interfaceVersion" "PrintInterface" NOT NULL DEFAULT 'v1',
 ADD COLUMN     "reportsShipping" BOOLEAN,
+ADD COLUMN     "shippingServices" JSONB,
 ADD COLUMN     "tokenEndsAt" TIMESTAMPTZ(3);
 
 -- AlterTable
@@ -275,6 +279,8 @@ CREATE TABLE "SubmissionCost" (
     "billedTotal" TEXT,
     "billedAt" TIMESTAMPTZ(3),
     "billedSource" "BilledSource",
+    "billDueAt" TIMESTAMPTZ(3),
+    "billTries" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "SubmissionCost_pkey" PRIMARY KEY ("submissionId")
 );
@@ -375,6 +381,16 @@ CREATE TABLE "LongRun" (
     "claimToken" UUID,
 
     CONSTRAINT "LongRun_pkey" PRIMARY KEY ("kind","id")
+);
+
+-- CreateTable
+CREATE TABLE "ShippingFees" (
+    "printAccountId" UUID NOT NULL,
+    "itemSku" TEXT NOT NULL,
+    "services" JSONB NOT NULL,
+    "readAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "ShippingFees_pkey" PRIMARY KEY ("printAccountId","itemSku")
 );
 
 -- CreateTable
@@ -743,6 +759,9 @@ ALTER TABLE "LongRun" ADD CONSTRAINT "LongRun_shopId_fkey" FOREIGN KEY ("shopId"
 ALTER TABLE "LongRun" ADD CONSTRAINT "LongRun_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "ShippingFees" ADD CONSTRAINT "ShippingFees_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "StaffPermission" ADD CONSTRAINT "StaffPermission_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -984,6 +1003,7 @@ CREATE INDEX "History_staff" ON "History" ("shopId", "at", "id") WHERE "actor" =
 -- Whoever changes an order holds its lock, and the count leaves out rows that are locked: neither waits for the other in a circle.
 CREATE INDEX "OrderProfit_due" ON "OrderProfit" ("shopId", "dueAt") WHERE "dueAt" IS NOT NULL;
 CREATE INDEX "SubmissionCost_due" ON "SubmissionCost" ("shopId", "dueAt") WHERE "dueAt" IS NOT NULL;
+CREATE INDEX "SubmissionCost_bill_due" ON "SubmissionCost" ("shopId", "billDueAt") WHERE "billDueAt" IS NOT NULL;
 -- The rows of whole orders: a report of all of them reads no others.
 CREATE INDEX "ProfitDay_whole" ON "ProfitDay" ("shopId", "day") WHERE "productGid" = '';
 CREATE FUNCTION count_order_profit(order_id uuid, shop_id uuid) RETURNS void LANGUAGE sql AS E'
@@ -1048,7 +1068,8 @@ BEGIN
   RETURN NEW\x3B
 END';
 CREATE TRIGGER "Shop_profit_recount" BEFORE UPDATE OF "settings", "timezone", "uninstalledAt" ON "Shop" FOR EACH ROW
-  WHEN ((OLD."settings" -> 'profit', OLD."timezone") IS DISTINCT FROM (NEW."settings" -> 'profit', NEW."timezone")
+  WHEN ((OLD."settings" -> 'profit', OLD."settings" -> 'fasterShippingCosts', OLD."timezone")
+    IS DISTINCT FROM (NEW."settings" -> 'profit', NEW."settings" -> 'fasterShippingCosts', NEW."timezone")
     OR (OLD."uninstalledAt" IS NOT NULL AND NEW."uninstalledAt" IS NULL))
   EXECUTE FUNCTION recount_profits();
 -- The orders that are there already.

@@ -92,7 +92,7 @@ function PriceLine({ priced }: { priced: PriceResult | null }) {
   if (!priced || priced.status === "rejected") return null;
   const known = priced.status === "priced";
   return (
-    <SmallNote tone={known ? "subdued" : "caution"}>
+    <SmallNote tone={known || priced.status === "not_priced" ? "subdued" : "caution"}>
       {known ? priceText(priced.price) : UNCHECKED_MESSAGES[priced.status]}
     </SmallNote>
   );

@@ -58,6 +58,7 @@ export const PRICES = {
     rejected: "The print service doesn't accept this SKU here.",
     unavailable: "No price yet.",
     not_asked: "Not asked for yet.",
+    not_priced: "Not known: the print service names no price before an order is paid.",
     unbelievable: "The print service named a price of nothing, so Inkbridge doesn't use it.",
     inconsistent: "The print service's total doesn't match its parts.",
   } satisfies Record<Exclude<PriceRow["status"], "priced">, string>,
