@@ -17,7 +17,7 @@ const money = (more: Partial<OrderPrice>) =>
   orderMoney({
     priced: { status: "priced", price: { ...PRICE, askedAt: "2026-11-21T12:00:00Z" } },
     margin: MARGIN,
-    ...{ fasterShipping: false, fasterShippingCost: null },
+    ...{ fasterShipping: false, fasterShippingCost: null, service: null },
     activeSubmissions: 2,
     orderCost: null,
     earned: null,

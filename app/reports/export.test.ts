@@ -77,9 +77,9 @@ async function filledShop(thousand: number) {
   return shop;
 }
 
-const rules = readSettings({}).profit;
+const settings = readSettings({});
 const tableOf = (shopId: Awaited<ReturnType<typeof seedShop>>["shopId"], of: ExportOf): FileTable =>
-  exportTable(ctx, { id: shopId, timezone: TIMEZONE, rules }, NOVEMBER, of);
+  exportTable(ctx, { id: shopId, timezone: TIMEZONE, settings }, NOVEMBER, of);
 
 /** The rows of the file by their titles, as a spreadsheet reads them. */
 async function csvRowsOf(table: FileTable): Promise<Record<string, string>[]> {

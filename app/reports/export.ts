@@ -7,7 +7,7 @@ import { AT_PROVIDER_STATES } from "../orders/core/states.ts";
 import { instantsOf, shiftDay, type DateRange } from "../settings/date-range.ts";
 import { gidNumber } from "../ports/gid.ts";
 import type { ShopId, SubmissionId } from "../ports/ids.ts";
-import { madeOf, MADE_LINES_SELECT, MADE_SELECT } from "../profit/kept/count-orders.ts";
+import { madeOf, MADE_LINES_SELECT, MADE_SELECT, type CostSettings } from "../profit/kept/count-orders.ts";
 import { amountText, percentOf } from "../profit/money.ts";
 import { submissionCost, type ProfitRules } from "../profit/order-profit.ts";
 import { wallTime } from "../settings/wall-time.ts";
@@ -23,7 +23,7 @@ type ExportContext = Pick<OrdersContext, "db">;
 export interface ExportShop {
   id: ShopId;
   timezone: string;
-  rules: ProfitRules;
+  settings: CostSettings & { profit: ProfitRules };
 }
 
 /** A shop's figures of a period. @throws RangeError when the range is none */
@@ -58,7 +58,7 @@ interface PrintOrderRow extends StoredSubmission {
   sentTo: Date;
 }
 
-/** standard, express or ground, as a merchant reads it. */
+/** standard, express or ground, as a merchant reads it. A shipping service has its code. */
 const METHODS: Readonly<Record<string, string>> = { standard: "Standard", express: "Express", ground: "Ground" };
 const KINDS = { first: "First", supplement: "Supplement", replacement: "Replacement", reprint: "Reprint" } as const;
 
@@ -82,7 +82,7 @@ function certainty({ cost }: PrintOrderRow): string {
   return cost.estimated ? "Estimated" : "Quoted";
 }
 
-function printOrderColumns({ timezone, rules }: ExportShop): Columns<PrintOrderRow> {
+function printOrderColumns({ timezone, settings }: ExportShop): Columns<PrintOrderRow> {
   const cost = (key: "base" | "shipping" | "tax" | `billed${"Base" | "Shipping" | "Tax" | "Surcharge" | "Total"}`) => {
     return ({ cost: kept }: PrintOrderRow) => textIn(kept?.[key], kept?.currency);
   };
@@ -99,7 +99,7 @@ function printOrderColumns({ timezone, rules }: ExportShop): Columns<PrintOrderR
     ["Print SKUs", "text", ({ lines }) => lines.map((one) => `${one.quantity} x ${one.itemSku}`).join("; ")],
     ["Items", "count", ({ lines }) => String(lines.reduce((sum, { quantity }) => sum + quantity, 0))],
     ["Country code", "text", ({ order }) => order.destinationCountry],
-    ["Shipping method", "text", ({ cost: kept }) => METHODS[kept?.method ?? ""] ?? null],
+    ["Shipping method", "text", ({ cost: kept }) => METHODS[kept?.method ?? ""] ?? kept?.method ?? null],
     ["Cost is", "text", certainty],
     ["Cost currency", "text", ({ cost: kept }) => kept?.currency ?? null],
     ["Quoted base", "amount", cost("base")],
@@ -114,7 +114,7 @@ function printOrderColumns({ timezone, rules }: ExportShop): Columns<PrintOrderR
     ["Billed over quoted", "amount", billedOverQuoted],
     ["In reports", "text", (row) => (isCounted(row) ? "Yes" : "No")],
     ["Report currency", "text", ({ order }) => order.profit?.currency ?? null],
-    ["Cost in reports", "amount", (row) => countedCost(row, { timezone, rules })],
+    ["Cost in reports", "amount", (row) => countedCost(row, { timezone, settings })],
     ["Net sales of the order", "amount", ofOrder("netSales")],
     ["Shipping paid", "amount", ofOrder("shipping")],
     ["Tax of the order", "amount", ofOrder("tax")],
@@ -130,10 +130,10 @@ function printOrderColumns({ timezone, rules }: ExportShop): Columns<PrintOrderR
 }
 
 /** What the reports count for it on the day it was sent, without what the print service refunded. */
-function countedCost(row: PrintOrderRow, { timezone, rules }: Omit<ExportShop, "id">): string | null {
+function countedCost(row: PrintOrderRow, { timezone, settings }: Omit<ExportShop, "id">): string | null {
   const currency = row.order.profit?.currency;
   if (!currency || !isCounted(row)) return null;
-  return textIn(submissionCost(madeOf(row.order, row, timezone), currency, rules)?.total, currency);
+  return textIn(submissionCost(madeOf(row.order, row, timezone, settings), currency, settings.profit)?.total, currency);
 }
 
 /** Print orders that are in memory together. */

@@ -28,6 +28,7 @@ export const clientLoader = loadOr<OrderPrice>(() => ({
     margin: null,
     fasterShipping: false,
     fasterShippingCost: null,
+    service: null,
     activeSubmissions: 0,
     orderCost: null,
     earned: null,

@@ -14,6 +14,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const of = EXPORTS.find((one) => one === params.get("of"));
   const format = EXPORT_FORMATS.find((one) => one === params.get("format"));
   if (problem || !of || !format) return new Response("Invalid period, rows, or format.", { status: 400 });
-  const table = exportTable(ctx, { id: shop.id, timezone, rules: readSettings(shop.settings).profit }, range, of);
+  const table = exportTable(ctx, { id: shop.id, timezone, settings: readSettings(shop.settings) }, range, of);
   return tableResponse(`${of.replace("_", "-")}-${range.from}-${range.to}`, format, table);
 }

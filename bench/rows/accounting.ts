@@ -44,7 +44,7 @@ async function keepCosts({ database: { pool }, shopId }: History): Promise<void>
 
 async function exportRows({ effort }: BenchContext, history: History, format: ExportFormat): Promise<Row[]> {
   const { ctx, shopId: id } = history;
-  const shop = { id, timezone: "America/New_York", rules: readSettings({}).profit };
+  const shop = { id, timezone: "America/New_York", settings: readSettings({}) };
   const now = ctx.clock.now().getTime();
   const range = {
     from: new Date(now - 200 * DAY).toISOString().slice(0, 10),

@@ -90,7 +90,13 @@ function PriceDetails({ price }: { price: OrderPrice | undefined }) {
       <CostLines price={priced.price} />
       {margin && !price.earned && <Margin {...price} margin={margin} priceCurrency={priced.price.currency} />}
       {fasterShipping && <Note>{FASTER_SHIPPING_MESSAGE}</Note>}
-      <SmallNote>{PRICE_CARD.updated(timeAgo(priced.price.askedAt, new Date(now)))}</SmallNote>
+      <SmallNote>
+        {PRICE_CARD.updated(
+          timeAgo(priced.price.askedAt, new Date(now)),
+          price.service,
+          priced.price.fromFees !== undefined,
+        )}
+      </SmallNote>
     </BlockStack>
   );
 }
@@ -109,7 +115,10 @@ function CostLines({ price }: { price: Price }) {
       <Amount label={PRICE_CARD.items} amount={formatMoney(price.goods, currency)} />
       <Amount label={PRICE_CARD.shipping} amount={formatMoney(price.shipping, currency)} />
       <Amount label={PRICE_CARD.total} amount={formatMoney(price.total, currency)} strong />
-      <Amount label={PRICE_CARD.tax} amount={formatMoney(price.tax, currency)} />
+      <Amount
+        label={PRICE_CARD.tax}
+        amount={price.fromFees?.taxKnown === false ? PRICE_CARD.notKnown : formatMoney(price.tax, currency)}
+      />
       {price.discrepancies.length > 0 && <Note tone="critical">{TOTAL_MISMATCH_MESSAGE}</Note>}
     </BlockStack>
   );
@@ -118,6 +127,7 @@ function CostLines({ price }: { price: Price }) {
 /** What the order earned, by its kept costs. */
 function Earned({ earned }: { earned: EarnedAmounts }) {
   const { currency, netSales, shipping, fees, cost, profit, percent, presentment, billed } = earned;
+  const { awaitsBill, keptCurrency } = earned;
   const shown = (amount: string | null) => (amount === null ? PRICE_CARD.notKnownYet : formatMoney(amount, currency));
   const hasFees = fees === null || !/^0(\.0*)?$/.test(fees);
   return (
@@ -146,6 +156,17 @@ function Earned({ earned }: { earned: EarnedAmounts }) {
       {billed?.difference != null && (
         <SmallNote>{PRICE_CARD.billedDifference(signed(billed.difference, billed.currency))}</SmallNote>
       )}
+      {billed && billed.parts.length > 0 && (
+        <SmallNote>
+          {PRICE_CARD.billedParts(
+            billed.parts.map(
+              ({ part, difference }) => `${PRICE_CARD.billedPart[part]} ${signed(difference, billed.currency)}`,
+            ),
+          )}
+        </SmallNote>
+      )}
+      {awaitsBill && <Amount label={PRICE_CARD.billed} amount={PRICE_CARD.notKnownYet} />}
+      {keptCurrency !== null && <SmallNote>{PRICE_CARD.keptCurrency(keptCurrency)}</SmallNote>}
     </BlockStack>
   );
 }

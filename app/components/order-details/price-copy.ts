@@ -26,7 +26,15 @@ export const PRICE_CARD = {
   paidIn: (amount: string) => `The customer paid ${amount} of that.`,
   billed: "Billed for this print order",
   billedDifference: (amount: string) => `${amount} compared with the price when it was sent.`,
-  updated: (ago: string) => `Based on standard shipping. Updated ${ago}.`,
+  billedParts: (parts: readonly string[]) => `What differs: ${parts.join(", ")}.`,
+  billedPart: { base: "items", shipping: "shipping", tax: "tax", surcharge: "surcharge" },
+  keptCurrency: (currency: string) =>
+    `This cost was kept in ${currency}, the print service's currency in your settings at that time. It isn't converted to the one in your settings now.`,
+  updated: (ago: string, service: string | null, fromFees: boolean) =>
+    `Based on ${service === null ? "standard shipping" : `the shipping service ${service}`}${
+      fromFees ? ", calculated from the print service's catalog and fees" : ""
+    }. Updated ${ago}.`,
+  notKnown: "Not known",
 };
 
 /** Why a submission has no price. */
@@ -37,6 +45,7 @@ export const NO_PRICE_MESSAGES: Readonly<Record<Exclude<OrderPrice["priced"]["st
   account_rejected: "The print service rejected your login. Reconnect in Settings.",
   unavailable: "The print service didn't return a price. Try again in a moment.",
   rejected: "The print service rejected the request for a price.",
+  not_priced: "Price not known yet: the print service names it once the order is paid.",
 };
 
 /** Why a margin is not known. */

@@ -8,7 +8,7 @@ import { statusMeaning } from "../../orders/provider-updates/status-meaning.ts";
 import { MINUTE_MS } from "../../ports/clock.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
 import type { OrderMoney } from "../../ports/order-model.ts";
-import { readSettings } from "../../settings/settings.ts";
+import { readSettings, type ShopSettings } from "../../settings/settings.ts";
 import { dayOf } from "../../settings/wall-time.ts";
 import { spread, sumOf } from "../money.ts";
 import {
@@ -152,12 +152,12 @@ export async function countDueOrders(ctx: Pick<CountContext, "db" | "clock">, sh
   });
   if (due.length === 0) return false;
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
-  const rules = readSettings(shop.settings).profit;
+  const settings = readSettings(shop.settings);
   const orders = await readOrders(
     ctx.db,
     due.map(({ orderId }) => orderId),
   );
-  const counted = new Map(orders.map((order) => [order.id, countOrder(order, shop.timezone ?? "UTC", rules)]));
+  const counted = new Map(orders.map((order) => [order.id, countOrder(order, shop.timezone ?? "UTC", settings)]));
   const rows = due.map(({ orderId, version }) => ({ orderId, version, profit: counted.get(orderId) ?? null }));
   const stored = await ctx.db.$transaction((tx) => store(tx, shopId, rows), { timeout: MINUTE_MS });
   return stored > 0;
@@ -250,7 +250,11 @@ const readOrders = (db: OrdersContext["db"], ids: OrderId[]) =>
   });
 
 /** What an order earned. null: nothing of it counts, such as a test order, or one that went to a practice account alone. */
-function countOrder(order: StoredOrder, timezone: string, rules: ProfitRules): OrderProfit | null {
+function countOrder(
+  order: StoredOrder,
+  timezone: string,
+  settings: CostSettings & { profit: ProfitRules },
+): OrderProfit | null {
   const live = order.submissions.filter(({ printAccount }) => printAccount?.kind !== "practice");
   const isPractice = live.length === 0 && order.submissions.length > 0;
   if (order.test || order.ignoredReason !== null || isPractice) return null;
@@ -267,14 +271,14 @@ function countOrder(order: StoredOrder, timezone: string, rules: ProfitRules): O
     isCancelled: order.cancelledAt !== null,
     submissions: live
       .filter(({ state }) => AT_PROVIDER_STATES.includes(state))
-      .map((one) => madeOf(order, one, timezone)),
+      .map((one) => madeOf(order, one, timezone, settings)),
     // What a replaced one became is not waited for.
     isOpen: live.some(
       ({ state, replacedAt }) =>
         replacedAt === null && UNFINISHED_STATES.includes(state) && !AT_PROVIDER_STATES.includes(state),
     ),
   };
-  const profit = orderProfit(counted, rules);
+  const profit = orderProfit(counted, settings.profit);
   return profit && !money && counted.money ? markEstimated(profit, day) : profit;
 }
 
@@ -306,11 +310,15 @@ function markEstimated(profit: OrderProfit, day: string): OrderProfit {
   return { ...profit, estimated: true, days };
 }
 
+/** What costs are counted with. */
+export type CostSettings = Pick<ShopSettings, "fasterShippingCosts" | "serviceCurrency">;
+
 /** A submission that the print service has, as it is counted. */
 export function madeOf(
-  order: { currency: string; lines: readonly MadeLine[] },
+  order: { currency: string; destinationCountry: string | null; lines: readonly MadeLine[] },
   submission: MadeRow,
   timezone: string,
+  settings: CostSettings,
 ): MadeSubmission {
   const { sentAt, submittedAt, createdAt, parcels, state, cost } = submission;
   const sentDay = dayOf(sentAt ?? submittedAt ?? createdAt, timezone);
@@ -329,7 +337,9 @@ export function madeOf(
   return {
     ...{ lines, sentDay, method: cost?.method ?? "" },
     shippedDay: isShipped ? dayOf(parcels[0]?.firstSeenAt ?? sentAt ?? createdAt, timezone) : null,
-    cost: isCancelled ? { ...NO_COST, currency: order.currency } : cost && keptCost(cost),
+    cost: isCancelled
+      ? { ...NO_COST, currency: order.currency }
+      : cost && keptCost(cost, fasterCost(cost, order.destinationCountry, settings)),
   };
 }
 
@@ -339,13 +349,39 @@ const NO_COST = { base: "0", shipping: "0", tax: "0", total: "0", lines: [], bil
 const isCancelledThere = (status: string | null): boolean =>
   status !== null && /cancel/i.test(status) && statusMeaning(status) === "ended";
 
-function keptCost(row: NonNullable<MadeRow["cost"]>): KeptCost | null {
+const FASTER: Readonly<Record<string, 1 | 2>> = { express: 1, ground: 2 };
+
+/**
+ * What the settings say that Express or Ground adds to the quote, which is of Standard (print-service: testPrice). The amount is in the
+ * currency of today's settings: it says nothing of a quote in another one.
+ */
+function fasterCost(
+  { method, currency }: Pick<SubmissionCost, "method" | "currency">,
+  country: string | null,
+  { fasterShippingCosts, serviceCurrency }: CostSettings,
+): string {
+  const faster = FASTER[method ?? ""];
+  const extras: Readonly<Record<string, string | null>> = fasterShippingCosts;
+  return (faster && currency === serviceCurrency && extras[`${country}-${faster}`]) || "0";
+}
+
+function keptCost(row: NonNullable<MadeRow["cost"]>, faster: string): KeptCost | null {
   const { currency, base, shipping, tax, total, billedTotal, billedBase, billedShipping } = row;
   const billed = billedTotal === null ? null : { total: billedTotal, tax: billedTaxOf(row, billedTotal) };
   if (currency === null) return null;
   if (total !== null && base !== null && shipping !== null && tax !== null) {
     const lines = (row.lines ?? []) as unknown as CostAmounts[];
-    return { currency, base, shipping, tax, total, lines, billed, estimated: row.estimated };
+    const added = (part: string) => new Decimal(part).plus(faster).toFixed();
+    return {
+      currency,
+      base,
+      shipping: added(shipping),
+      tax,
+      total: added(total),
+      lines,
+      billed,
+      estimated: row.estimated,
+    };
   }
   if (!billed) return null;
   const withoutTax = new Decimal(billed.total).minus(billed.tax ?? 0).toFixed();

@@ -3,12 +3,15 @@ import { defineRun, type Turn } from "../../long-runs/engine.ts";
 import type { OrdersContext } from "../../orders/core/context.ts";
 import { lockOrder } from "../../orders/core/lock.ts";
 import { decryptPayload } from "../../orders/core/provider-order.ts";
+import { findOrder, queryFor } from "../../orders/provider-reader/find-order.ts";
+import { applyProviderOrder } from "../../orders/provider-updates/apply-provider-order.ts";
 import { scheduleRetry } from "../../orders/core/reschedule.ts";
 import { isRateLimited } from "../../orders/submit/rate-limit.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../ports/clock.ts";
-import { UnavailableError } from "../../ports/errors.ts";
+import { UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import type { PrintAccountId, ShopId, SubmissionId } from "../../ports/ids.ts";
 import type { ShippingMethod } from "../../ports/order-model.ts";
+import { CAPABILITIES } from "../../ports/print-service.ts";
 import { basketHash, basketOf, type Basket, type Price, type PriceResult } from "../../quotes/basket.ts";
 import { priceBasket } from "../../quotes/price-basket.ts";
 import { readSettings } from "../../settings/settings.ts";
@@ -21,18 +24,32 @@ const QUOTE_MAX_AGE_MS = HOUR_MS;
 /** One that was asked for later after the sending is an estimate: prices may have changed since. */
 const ESTIMATED_AFTER_MS = DAY_MS;
 const RETRY = { retryMinMs: MINUTE_MS, retryMaxMs: 6 * HOUR_MS };
+/** Orders that a turn reads again for their bill. */
+const BILLS_PER_TURN = 20;
+const FIRST_BILL_READ_MS = HOUR_MS;
+/** A bill that has not changed for so long is final. What list and detail tell later, for other reasons, still counts. */
+const FINAL_AFTER_MS = 7 * DAY_MS;
+const MAX_BILL_READS = 30;
+const READ_BILLS_FOR_MS = 45 * DAY_MS;
 
-/** Asks what a shop's submissions cost that were sent, after their sending: no order waits for that. */
+/**
+ * Asks what a shop's submissions cost that were sent, after their sending, and reads again what is billed until that is final: no order
+ * waits for either.
+ */
 export const submissionCostsRun = defineRun<OrdersContext, ShopId>({
   kind: "submission_costs",
   everyMs: 5_000,
   async due({ db, clock }) {
     const shops = await db.$queryRaw<{ id: ShopId }[]>`
       SELECT s."id" FROM "Shop" s WHERE s."uninstalledAt" IS NULL AND EXISTS (
-        SELECT FROM "SubmissionCost" c WHERE c."shopId" = s."id" AND c."dueAt" <= ${clock.now()})`;
+        SELECT FROM "SubmissionCost" c WHERE c."shopId" = s."id" AND c."dueAt" <= ${clock.now()}
+        UNION ALL SELECT FROM "SubmissionCost" b WHERE b."shopId" = s."id" AND b."billDueAt" <= ${clock.now()})`;
     return shops.map(({ id }) => ({ id, shopId: id }));
   },
-  step: keepCosts,
+  async step(ctx, shopId, turn) {
+    await keepCosts(ctx, shopId, turn);
+    await readBills(ctx, shopId, turn);
+  },
   async progress({ db }, shopId) {
     const total = await db.submissionCost.count({ where: { shopId } });
     return { done: total - (await db.submissionCost.count({ where: { shopId, dueAt: { not: null } } })), total };
@@ -85,6 +102,7 @@ const readDue = ({ db, clock }: OrdersContext, shopId: ShopId) =>
             submittedAt: true,
             createdAt: true,
           },
+          printAccount: { select: { interfaceVersion: true } },
           order: { select: { destinationCountry: true } },
           lines: { orderBy: { position: "asc" }, select: { itemSku: true, quantity: true } },
         },
@@ -133,20 +151,22 @@ async function keepCost(
   ctx: OrdersContext,
   due: DueCost,
   basket: SentBasket,
-  priced: Extract<PriceResult, { status: "priced" | "rejected" }>,
+  priced: Extract<PriceResult, { status: "priced" | "rejected" | "not_priced" }>,
 ): Promise<void> {
-  if (priced.status === "rejected") return settle(ctx, due, { problem: "rejected" });
+  if (priced.status !== "priced") return settle(ctx, due, { problem: priced.status });
   const { price } = priced;
   if (price.discrepancies.includes("total_differs")) return settle(ctx, due, { problem: "inconsistent" });
   const { sentAt, submittedAt, createdAt } = due.submission;
   const sent = sentAt ?? submittedAt ?? createdAt;
-  const method = Object.entries(METHOD_NAMES).find(([, value]) => value === basket.method)?.[0] ?? null;
+  const isService = typeof basket.method === "string";
+  const named = Object.entries(METHOD_NAMES).find(([, value]) => value === basket.method)?.[0] ?? null;
+  const method = typeof basket.method === "string" ? basket.method : named;
   const isLate = Date.parse(price.askedAt) - sent.getTime() > ESTIMATED_AFTER_MS;
   await settle(ctx, due, {
     ...{ currency: price.currency, base: price.goods, shipping: price.shipping, tax: price.tax, total: price.total },
     ...{ method, lines: linesOf(price, basket.items.length), quotedAt: price.askedAt },
-    // print-service: testPrice knows standard shipping alone.
-    estimated: isLate || method !== "standard",
+    // print-service: testPrice knows standard shipping alone, unless the interface names its services.
+    estimated: isLate || price.fromFees !== undefined || !(isService || method === "standard"),
   });
 }
 
@@ -172,9 +192,12 @@ interface Settled {
 /** Under the lock of the order, like everything that has the order counted again. */
 async function settle(
   ctx: OrdersContext,
-  { submissionId, orderId }: Pick<DueCost, "orderId"> & { submissionId: SubmissionId },
+  { submissionId, orderId, submission }: Pick<DueCost, "orderId" | "submission"> & { submissionId: SubmissionId },
   row: Settled,
 ) {
+  const version = submission.printAccount?.interfaceVersion;
+  const showsBill = version !== undefined && CAPABILITIES[version].billed;
+  const billDueAt = showsBill ? new Date(ctx.clock.now().getTime() + FIRST_BILL_READ_MS) : null;
   const lines = JSON.stringify(row.lines ?? null);
   await ctx.sql.transaction(async (tx) => {
     await lockOrder(tx, orderId);
@@ -182,7 +205,60 @@ async function settle(
       UPDATE "SubmissionCost" SET "dueAt" = NULL, "problem" = ${row.problem ?? null}::"CostProblem",
         "currency" = coalesce(${row.currency ?? null}, "currency"), "base" = ${row.base ?? null}, "shipping" = ${row.shipping ?? null},
         "tax" = ${row.tax ?? null}, "total" = ${row.total ?? null}, "method" = ${row.method ?? null}, "lines" = ${lines}::jsonb,
-        "quotedAt" = ${row.quotedAt ?? null}::timestamptz, "estimated" = ${row.estimated ?? false}
+        "quotedAt" = ${row.quotedAt ?? null}::timestamptz, "estimated" = ${row.estimated ?? false},
+        "billDueAt" = CASE WHEN "billedSource" IS DISTINCT FROM 'bill' THEN coalesce("billDueAt", ${billDueAt}::timestamptz) END
       WHERE "submissionId" = ${submissionId}::uuid AND "dueAt" IS NOT NULL`;
   });
+}
+
+/**
+ * When an order is read again for what it is billed: the service tells that once the order is paid, and may change it. null: it is final, or
+ * was never told.
+ */
+export function nextBillRead(
+  now: Date,
+  { sentAt, billedAt, reads }: { sentAt: Date; billedAt: Date | null; reads: number },
+): Date | null {
+  const isFinal = billedAt !== null && now.getTime() - billedAt.getTime() >= FINAL_AFTER_MS;
+  if (isFinal || reads >= MAX_BILL_READS || now.getTime() - sentAt.getTime() >= READ_BILLS_FOR_MS) return null;
+  const wait = billedAt === null ? Math.min(DAY_MS, FIRST_BILL_READ_MS * 2 ** Math.min(reads, 10)) : DAY_MS;
+  return new Date(now.getTime() + wait);
+}
+
+/** Reads orders again whose bill is not final, under the account's limit. @throws UnavailableError: those that are due wait */
+export async function readBills(ctx: OrdersContext, shopId: ShopId, turn: Turn): Promise<void> {
+  const due = await ctx.db.submissionCost.findMany({
+    where: { shopId, billDueAt: { lte: ctx.clock.now() } },
+    orderBy: { billDueAt: "asc" },
+    take: BILLS_PER_TURN,
+    include: { submission: true },
+  });
+  for (const { submissionId, submission, billTries } of due) {
+    const { printAccountId: account } = submission;
+    if (turn.isOver() || (account && (await isRateLimited(ctx, account)))) return;
+    // Before the call: one that fails counts, too.
+    const reads = billTries + 1;
+    const at = { sentAt: submission.sentAt ?? submission.createdAt, reads };
+    const wait = nextBillRead(ctx.clock.now(), { ...at, billedAt: null });
+    await ctx.db.submissionCost.updateMany({
+      where: { submissionId, billTries },
+      data: { billTries: reads, billDueAt: account ? wait : null },
+    });
+    if (!account) continue;
+    try {
+      const found = await findOrder(ctx, queryFor(submission, account));
+      if (found.outcome === "found") await applyProviderOrder(ctx, { submissionId, ...found, reportedBy: "detail" });
+    } catch (error) {
+      // Those of another account, to which the shop has changed, go on.
+      if (!(error instanceof UnauthorizedError)) throw error;
+      continue;
+    }
+    turn.hasAdvanced = true;
+    const row = await ctx.db.submissionCost.findUnique({ where: { submissionId } });
+    if (row?.billedAt)
+      await ctx.db.submissionCost.updateMany({
+        where: { submissionId, billTries: reads },
+        data: { billDueAt: row.billedSource === "bill" ? null : nextBillRead(ctx.clock.now(), { ...at, ...row }) },
+      });
+  }
 }

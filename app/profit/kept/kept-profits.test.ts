@@ -12,10 +12,10 @@ import { DAY_MS, HOUR_MS } from "../../ports/clock.ts";
 import { UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import { gidOf } from "../../ports/gid.ts";
 import type { OrderMoney } from "../../ports/order-model.ts";
-import type { BilledAmounts, PrintAccountCalls, Quote } from "../../ports/print-service.ts";
+import { CAPABILITIES, type BilledAmounts, type PrintAccountCalls, type Quote } from "../../ports/print-service.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { countDueOrders, orderProfitsRun, rebuildDays } from "./count-orders.ts";
-import { keepCosts } from "./keep-costs.ts";
+import { keepCosts, nextBillRead, readBills, submissionCostsRun } from "./keep-costs.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 beforeAll(async () => {
@@ -184,6 +184,87 @@ it("what the print service bills counts from then on, and 0 is no bill", async (
   expect(await bill("14.75", { tax: null })).toEqual(["14.75", true]);
   expect(await bill("14.75")).toEqual(["13.75", false]);
   expect(await bill("13.75", { tax: null })).toEqual(["13.75", false]);
+});
+
+it("what Express costs more, by the settings, is counted until the bill tells, as an estimate", async () => {
+  const express = { shippingRules: [{ contains: "Express", country: "US", method: 1 as const }] };
+  const shop = await open(express);
+  await shop.receive(shop.paid({ money: money(), shippingMethod: { title: "Express", code: null } }));
+  await shop.setState("submitted");
+  await shop.keep();
+  const cost = async () => {
+    await shop.count();
+    const [kept] = await shop.profits();
+    return [kept?.cost, kept?.estimated];
+  };
+  expect(await cost()).toEqual(["13.50", true]);
+  const settings = { editWindowMinutes: 0, ...express, fasterShippingCosts: { "US-1": "6.50" } };
+  await shop.db.shop.update({ where: { id: shop.shop.id }, data: { settings } });
+  await orderProfitsRun.step(shop.ctx, shop.shop.id, shop.turn());
+  expect(await cost()).toEqual(["20.00", true]);
+  // The amount is in the currency of the settings, which is not that of the quote any more.
+  const inEuro = { ...settings, serviceCurrency: "EUR", profit: {} };
+  await shop.db.shop.update({ where: { id: shop.shop.id }, data: { settings: inEuro } });
+  await orderProfitsRun.step(shop.ctx, shop.shop.id, shop.turn());
+  expect(await cost()).toEqual(["13.50", true]);
+});
+
+it("an order is read again for its bill until that is final, and a price that changes later is followed", async () => {
+  const shop = await open();
+  await shop.db.printAccount.update({ where: { id: shop.account.id }, data: { interfaceVersion: "v3" } });
+  await shop.receive(shop.paid({ money: money() }));
+  await shop.setState("submitted");
+  await shop.keep();
+  const [{ reference } = { reference: "" }] = await shop.submissions();
+  await shop.db.submission.updateMany({ where: { shopId: shop.shop.id }, data: { sentAt: world.ctx.clock.now() } });
+  const shown = { total: null as string | null, reads: 0 };
+  const detail = () => {
+    shown.reads += 1;
+    const amounts = { base: "9.50", shipping: "4.00", tax: null, surcharge: null };
+    return Promise.resolve(syncedOrder({ reference, billed: { ...amounts, total: shown.total } }));
+  };
+  const capabilities = () => Promise.resolve(CAPABILITIES.v3);
+  const calls = { detail, capabilities } as Partial<PrintAccountCalls> as PrintAccountCalls;
+  const ctx = { ...shop.ctx, printService: { forAccount: () => calls } };
+  const read = async (afterHours: number) => {
+    world.advance(afterHours * HOUR_MS);
+    await readBills(ctx, shop.shop.id, shop.turn());
+    await shop.count();
+    const { billedTotal, billDueAt } = await shop.db.submissionCost.findFirstOrThrow({
+      where: { shopId: shop.shop.id },
+    });
+    const [kept] = await shop.profits();
+    return [billedTotal, kept?.cost, billDueAt !== null];
+  };
+  expect(await read(0)).toEqual([null, "13.50", true]);
+  expect(shown.reads).toBe(0);
+  expect(await read(1)).toEqual([null, "13.50", true]);
+  shown.total = "13.50";
+  expect(await read(2)).toEqual(["13.50", "13.50", true]);
+  shown.total = "15.00";
+  expect(await read(24)).toEqual(["15.00", "15.00", true]);
+  // 0 again is no price.
+  shown.total = null;
+  expect(await read(24)).toEqual(["15.00", "15.00", true]);
+  for (let day = 2; day < 8; day += 1) await read(24);
+  expect(await read(24)).toEqual(["15.00", "15.00", false]);
+  const { reads } = shown;
+  expect((await submissionCostsRun.due(ctx)).map(({ id }) => id)).not.toContain(shop.shop.id);
+  await read(24);
+  expect(shown.reads).toBe(reads);
+});
+
+it("an order that is never paid is not read for ever", () => {
+  const sentAt = new Date("2026-11-01T00:00:00Z");
+  let now = new Date(sentAt.getTime() + HOUR_MS);
+  let reads = 0;
+  for (let next: Date | null = now; next !== null; reads += 1) {
+    now = next;
+    next = nextBillRead(now, { sentAt, billedAt: null, reads: reads + 1 });
+    if (next) expect(next.getTime()).toBeGreaterThan(now.getTime());
+  }
+  expect(reads).toBeLessThanOrEqual(30);
+  expect(now.getTime() - sentAt.getTime()).toBeLessThan(46 * DAY_MS);
 });
 
 it("a bill without a quote is its own quote, with its tax in neither or in both", async () => {

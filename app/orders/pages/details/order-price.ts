@@ -23,6 +23,8 @@ export interface OrderPrice {
   margin: Margin | null;
   /** The order ships by a faster method than the price is for, and the settings do not say what that adds. */
   fasterShipping: boolean;
+  /** The code of the shipping service that the price is for; null: it is for Standard. */
+  service: string | null;
   /** What the settings say that the faster method adds, in the price's currency; null: nothing is added. */
   fasterShippingCost: string | null;
   /** Submissions that share the customer's payment, reprints among them: neither replaced nor canceled. */
@@ -48,7 +50,19 @@ export interface EarnedAmounts {
   /** Of net sales and shipping, in the currency that the customer paid in. */
   presentment: { currency: string; revenue: string } | null;
   /** What the print service billed for this submission, and by how much that differs from its quote. */
-  billed: { currency: string; total: string; difference: string | null } | null;
+  billed: BilledPrice | null;
+  /** The bill is still waited for: the service tells it once the order is paid. */
+  awaitsBill: boolean;
+  /** The costs are kept in this currency, and the settings name another one by now; null: they name this one. */
+  keptCurrency: string | null;
+}
+
+interface BilledPrice {
+  currency: string;
+  total: string;
+  difference: string | null;
+  /** Where the amounts of both differ, as far as both are known. */
+  parts: { part: "base" | "shipping" | "tax" | "surcharge"; difference: string }[];
 }
 
 /** A price that was known already, and whether the page should ask for a newer one. */
@@ -112,23 +126,24 @@ async function readPrice(
   if (!row) return null;
   const active = { orderId: row.orderId, replacedAt: null, state: { not: "cancelled" as const } };
   const activeRows = await ctx.db.submission.findMany({ where: active });
-  const earned = await readEarned(ctx, row);
+  const settings = readSettings(shop.settings);
+  const earned = await readEarned(ctx, row, settings.serviceCurrency);
   const common = { activeSubmissions: activeRows.length, earned, now: ctx.clock.now().toISOString() };
   const payload = decryptPayload(ctx, row);
   if (!payload) {
     return {
       priced: { status: row.order.redactedAt || row.contentErasedAt ? "erased" : "no_content" },
       margin: null,
-      ...{ fasterShipping: false, fasterShippingCost: null },
+      ...{ fasterShipping: false, fasterShippingCost: null, service: null },
       orderCost: null,
       ...common,
     };
   }
-  const settings = readSettings(shop.settings);
   const priced = await priceOf(row, payload);
   if (!priced) return null;
+  const service = typeof payload.method === "string" ? payload.method : null;
   if (priced.status !== "priced") {
-    const faster = { fasterShipping: payload.method !== null, fasterShippingCost: null };
+    const faster = { fasterShipping: typeof payload.method === "number", fasterShippingCost: null, service };
     return { priced, margin: null, orderCost: null, ...faster, ...common };
   }
   const own = costAsSent(priced.price, payload, settings);
@@ -147,14 +162,15 @@ async function readPrice(
   const sold = { ...order, shipping: order.shippingPaid, money: readOrderMoney(order.money), day };
   const paid = paidAmounts(sold, (gid) => printable.has(gid), settings);
   const margin = marginOf(whole ?? { ...priced.price, total: own.total }, paid, { day, rates: settings.profit.rates });
-  const fasterShippingCost = payload.method === null || !own.isComplete ? null : own.extra;
-  const faster = { fasterShipping: !own.isComplete, fasterShippingCost };
+  const fasterShippingCost = typeof payload.method !== "number" || !own.isComplete ? null : own.extra;
+  const faster = { fasterShipping: !own.isComplete, fasterShippingCost, service };
   return { priced, margin, orderCost: whole?.total ?? null, ...faster, ...common };
 }
 
 async function readEarned(
   { db }: Pick<OrdersContext, "db">,
   { id, orderId }: Pick<Submission, "id" | "orderId">,
+  serviceCurrency: string,
 ): Promise<EarnedAmounts | null> {
   const costs = await db.submissionCost.findMany({ where: { orderId } });
   if (costs.length === 0) return null;
@@ -163,6 +179,8 @@ async function readEarned(
   const { currency, netSales, shipping, fees, cost, profit, estimated } = kept;
   const revenue = new Decimal(netSales ?? 0).plus(shipping ?? 0);
   const { presentmentCurrency, presentmentRevenue } = kept;
+  const own = costs.find(({ submissionId }) => submissionId === id);
+  const keptCurrency = own?.currency != null && own.currency !== serviceCurrency ? own.currency : null;
   return {
     ...{ currency, netSales, shipping, fees, cost, profit, estimated },
     percent: profit === null ? null : percentOf(profit, revenue),
@@ -170,7 +188,9 @@ async function readEarned(
       presentmentCurrency !== null && presentmentRevenue !== null
         ? { currency: presentmentCurrency, revenue: presentmentRevenue }
         : null,
-    billed: billedOf(costs.find(({ submissionId }) => submissionId === id)),
+    billed: billedOf(own),
+    awaitsBill: own?.billedTotal === null && own.billDueAt !== null,
+    keptCurrency,
   };
 }
 
@@ -185,7 +205,19 @@ function billedOf(row: SubmissionCost | undefined): EarnedAmounts["billed"] {
           .minus(quoted)
           .minus(tax ?? 0)
           .toFixed();
-  return { currency, total, difference };
+  const { billedBase, billedShipping, billedTax, billedSurcharge } = row;
+  // A quote names no surcharge: it is in the total.
+  const compared = [
+    ["base", billedBase, row.base],
+    ["shipping", billedShipping, row.shipping],
+    ["tax", billedTax, tax],
+    ["surcharge", billedSurcharge, quoted === null ? null : "0"],
+  ] as const;
+  const parts = compared.flatMap(([part, billed, expected]) => {
+    const differs = billed === null || expected === null ? null : new Decimal(billed).minus(expected);
+    return differs === null || differs.isZero() ? [] : [{ part, difference: differs.toFixed() }];
+  });
+  return { currency, total, difference, parts };
 }
 
 /** The price of a submission with those of the others; null where one of them has none. */
