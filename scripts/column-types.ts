@@ -4,7 +4,10 @@ const MODELS = new URL("../prisma/client/models/", import.meta.url);
 const SCHEMA = new URL("../prisma/schema.prisma", import.meta.url);
 const TYPES = new URL("../prisma/column-types.d.ts", import.meta.url);
 
-const MARKED_COLUMN = /^ +(\w+) +String\b.*\/\/ type: (\w+)$/;
+const MARKED_COLUMN = /^ +(\w+) +(?:String|Json)\b.*\/\/ type: (\w+)$/;
+
+/** Of a column of JSON as it is read, or as it is written. */
+const JSON_VALUE = /(?:Prisma\.JsonNullValueInput \| )?runtime\.(?:Input)?JsonValue\b/;
 
 /** Every plain `string` in the type of a column, filters and updates included, becomes the column's own type. */
 const PRELUDE = `
@@ -18,7 +21,7 @@ type Column<T, Name extends keyof ColumnTypes> = T extends string
 
 /**
  * Gives the columns that prisma/schema.prisma marks with `// type: Name` their types in the generated client. Each member
- * of that name in each type of the model's file is wrapped, whatever its form.
+ * of that name in each type of the model's file is wrapped, whatever its form. In place of any JSON it has that of the column.
  */
 export async function typeColumns(): Promise<void> {
   const columns = markedColumns(await readFile(SCHEMA, "utf8"), await readFile(TYPES, "utf8"));
@@ -30,6 +33,7 @@ export async function typeColumns(): Promise<void> {
       const wanted = marked.get(name);
       if (!wanted) return line;
       found.add(name);
+      if (JSON_VALUE.test(type ?? "")) return `${member}${(type ?? "").replace(JSON_VALUE, `ColumnTypes["${wanted}"]`)}`;
       return `${member}Column<${type}, "${wanted}">`;
     });
     for (const column of marked.keys())

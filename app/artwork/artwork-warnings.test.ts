@@ -27,10 +27,10 @@ describe("dots per inch", () => {
 
 describe("a print file", () => {
   const codes = (side: "front" | "back", pixels: readonly [number, number]) =>
-    artworkWarnings("https://art.example/a.png", side, file(...pixels), SIZES).map(({ code }) => code);
+    artworkWarnings("https://art.example/a.png", side, file(...pixels), { sizes: SIZES }).map(({ code }) => code);
 
   it("is judged by the print size of its side", () => {
-    expect(artworkWarnings("https://art.example/a.png", "front", file(1200, 1400), SIZES)).toEqual([
+    expect(artworkWarnings("https://art.example/a.png", "front", file(1200, 1400), { sizes: SIZES })).toEqual([
       {
         code: "low_dpi",
         ...{ width: 1200, height: 1400, dpi: 100, wantedDpi: 150, side: "front" },
@@ -44,7 +44,7 @@ describe("a print file", () => {
     const picture = file(3000, 3000);
     const drawing = { isOpaque: true, width: 3000, height: 3000, opacity: 1 };
     const opaque = { ...picture, image: { ...picture.image, drawing } };
-    expect(artworkWarnings("https://art.example/a.jpg", side, opaque, SIZES)).toEqual([{ code: "no_transparency" }]);
+    expect(artworkWarnings("https://art.example/a.jpg", side, opaque, { sizes: SIZES })).toEqual([{ code: "no_transparency" }]);
   });
 
   it("is judged by its pixels where the print size is not known", () => {

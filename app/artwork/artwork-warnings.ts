@@ -1,5 +1,6 @@
 import type { ArtworkDocument, ArtworkFile, ArtworkImage, ArtworkWarning } from "../ports/artwork.ts";
-import type { PrintSide } from "../ports/order-model.ts";
+import type { ArtworkSide, PrintSide } from "../ports/order-model.ts";
+import { areaWarnings, type PrintAreas } from "./print-areas.ts";
 
 /** Longer side of a print file, in pixels: 10 inches at 100 dots per inch. Coarser prints look blurred. */
 const FEWEST_PIXELS = 1000;
@@ -9,19 +10,24 @@ type Size = { width: number; height: number };
 /** How large the sides are printed, as staff says: the print service's interface names no print size. null: not known. */
 export type PrintSizes = Record<PrintSide, Size | null> & { unit: "in" | "cm"; wantedDpi: number };
 
-/** What to warn of. The print size is staff's word, so that a warning never holds an order. */
+/**
+ * What to warn of. `areas`: what the print service's catalog tells of the product; where it tells none, the print size is staff's word.
+ * Neither size is certain, so that a warning never holds an order.
+ */
 export function artworkWarnings(
   link: string,
-  side: PrintSide,
+  side: ArtworkSide,
   file: ArtworkFile | null,
-  sizes: PrintSizes,
+  { sizes, areas = null }: { sizes: PrintSizes; areas?: PrintAreas | null },
 ): ArtworkWarning[] {
   const end = linkEnd(link);
   const warnings: ArtworkWarning[] = end ? [{ code: "expiring_link", endsAt: end.toISOString() }] : [];
+  if (areas && !areas.has(side)) warnings.push({ code: "no_area", side });
   if (file?.document) warnings.push(...documentWarnings(file.document));
   if (!file?.image) return warnings;
   const { colorSpace, profile, depth, pages } = file.image;
-  warnings.push(...resolutionWarnings(file.image, side, sizes));
+  const area = areas?.get(side);
+  warnings.push(...(area?.size ? areaWarnings(file.image, area) : resolutionWarnings(file.image, side, sizes)));
   if (colorSpace === "cmyk") warnings.push({ code: "cmyk" });
   if (profile !== null) warnings.push({ code: "color_profile", profile });
   if (depth === "ushort") warnings.push({ code: "sixteen_bit" });
@@ -53,9 +59,9 @@ function drawingWarnings({ width, height, hasAlpha, drawing }: ArtworkImage): Ar
   return warnings;
 }
 
-function resolutionWarnings({ width, height }: ArtworkImage, side: PrintSide, sizes: PrintSizes): ArtworkWarning[] {
+function resolutionWarnings({ width, height }: ArtworkImage, side: ArtworkSide, sizes: PrintSizes): ArtworkWarning[] {
   const { unit, wantedDpi } = sizes;
-  const size = sizes[side];
+  const size = side === "front" || side === "back" ? sizes[side] : null;
   if (!size) return Math.max(width, height) < FEWEST_PIXELS ? [{ code: "low_resolution", width, height }] : [];
   const dpi = dpiOf({ width, height }, size, unit);
   return dpi < wantedDpi ? [{ code: "low_dpi", width, height, dpi, wantedDpi, side, size: { ...size, unit } }] : [];

@@ -3,7 +3,7 @@ import { artworkWarnings, type PrintSizes } from "../artwork/artwork-warnings.ts
 import type { ArtworkProblem, ArtworkWarning } from "../ports/artwork.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
-import type { PrintSide } from "../ports/order-model.ts";
+import { printedLinks, type ArtworkSide, type SideLinks } from "../ports/order-model.ts";
 import { readSettings } from "../settings/settings.ts";
 import { storedFile } from "../print-files/record-check.ts";
 import { acceptFile } from "../print-files/check-printed.ts";
@@ -12,7 +12,7 @@ import type { CatalogContext } from "./context.ts";
 
 /** What the last check of a mapped print file found. */
 export interface ArtworkFinding {
-  side: PrintSide;
+  side: ArtworkSide;
   link: string;
   /** Hash of the file that replaced the one that staff mapped; null: that one is still there. */
   newFile: string | null;
@@ -21,7 +21,7 @@ export interface ArtworkFinding {
   warnings: ArtworkWarning[];
 }
 
-type PrintedLinks = Record<"artworkFront" | "artworkBack", string>;
+type PrintedLinks = Omit<SideLinks, "mockup">;
 
 /** Finds the problems and warnings of a mapping's print files. */
 type FindingsOf = (mapping: PrintedLinks) => ArtworkFinding[];
@@ -32,18 +32,15 @@ export async function readFindingsOf(
   shopId: ShopId,
   mappings: readonly PrintedLinks[],
 ): Promise<FindingsOf> {
-  const links = [...new Set(mappings.flatMap(({ artworkFront, artworkBack }) => [artworkFront, artworkBack]))];
+  const links = [...new Set(mappings.flatMap((one) => printedLinks(one).map(({ link }) => link)))];
   const [rows, shop] = await Promise.all([
     db.printFile.findMany({ where: { shopId, link: { in: links } } }),
     db.shop.findUniqueOrThrow({ where: { id: shopId }, select: { settings: true } }),
   ]);
   const { printSizes } = readSettings(shop.settings);
   const rowOf = new Map(rows.map((row) => [row.link, row]));
-  return ({ artworkFront, artworkBack }) =>
-    [
-      toFinding("front", rowOf.get(artworkFront), printSizes),
-      toFinding("back", rowOf.get(artworkBack), printSizes),
-    ].flatMap((one) => one ?? []);
+  return (mapping) =>
+    printedLinks(mapping).flatMap(({ side, link }) => toFinding(side, rowOf.get(link), printSizes) ?? []);
 }
 
 /** The problems and warnings of the print files of a product's variants. */
@@ -59,11 +56,11 @@ export async function readArtworkFindings(
   return Object.fromEntries(mappings.map((mapping) => [mapping.variantGid, findingsOf(mapping)]));
 }
 
-function toFinding(side: PrintSide, row: PrintFile | undefined, sizes: PrintSizes): ArtworkFinding | null {
+function toFinding(side: ArtworkSide, row: PrintFile | undefined, sizes: PrintSizes): ArtworkFinding | null {
   if (!row) return null;
   const { link, problem, changedAt, varies } = row;
   const file = storedFile(row);
-  const warnings = artworkWarnings(link, side, file, sizes);
+  const warnings = artworkWarnings(link, side, file, { sizes });
   if (varies) warnings.push({ code: "varying" });
   const newFile = changedAt ? (file?.sha256 ?? null) : null;
   if (newFile === null && problem === null && warnings.length === 0) return null;

@@ -5,6 +5,8 @@ import { recordSkuAnswers } from "../quotes/sku-answers.ts";
 import { priceBasket, PRICE_MAX_AGE_MS, type PricingShop } from "../quotes/price-basket.ts";
 import type { MappingInput } from "./mappings.ts";
 import type { FieldProblems } from "./field-problems.ts";
+import { linkFields, type LINK_FIELDS } from "./mapping-drafts.ts";
+import { printedLinks } from "../ports/order-model.ts";
 import type { ArtworkCheckResult, ArtworkCheck } from "../ports/artwork.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { recordMapped } from "../print-files/record-check.ts";
@@ -14,12 +16,11 @@ import { deadlineIn, type Deadline } from "../ports/clock.ts";
 export const PRICE_CHECK_DESTINATION = { countryCode: "US", provinceCode: "US" } as const;
 
 const CONCURRENCY = 4;
-export const LINK_FIELDS = ["artworkFront", "artworkBack", "mockup"] as const;
 
 type CheckContext = Pick<CatalogContext, "db" | "sql" | "printService" | "artwork" | "clock">;
 /** The shop that a mapping is for. */
 type MappedShop = PricingShop & { id: ShopId };
-type CheckedFields = Pick<MappingInput, "itemSku" | (typeof LINK_FIELDS)[number]>;
+type CheckedFields = Pick<MappingInput, "itemSku" | "artworkSides" | (typeof LINK_FIELDS)[number]>;
 
 /** A mapping to save, and the stored one that it replaces. */
 interface MappingChange {
@@ -79,7 +80,7 @@ export async function checkMappings(
 
 /** The answers of links that are printed: a mockup is not. */
 function printedAmong(answers: ReadonlyMap<string, ArtworkCheckResult>, changes: readonly MappingChange[]) {
-  const printed = new Set(changes.flatMap(({ input }) => [input.artworkFront, input.artworkBack]));
+  const printed = new Set(changes.flatMap(({ input }) => printedLinks(input).map(({ link }) => link)));
   return new Map([...answers].filter(([link]) => printed.has(link)));
 }
 
@@ -103,10 +104,11 @@ function priceSku(ctx: CheckContext, shop: PricingShop, itemSku: string): Promis
 
 const hasNewSku = ({ input, stored }: MappingChange) => input.itemSku !== stored?.itemSku;
 
-const newLinks = ({ input, stored }: MappingChange) =>
-  LINK_FIELDS.map((field) => ({ field, link: input[field] })).filter(
-    ({ field, link }) => link !== "" && link !== stored?.[field],
-  );
+/** The links of a mapping that its stored one does not have in the same field. */
+export function newLinks({ input, stored }: MappingChange): ReturnType<typeof linkFields> {
+  const known = new Map(stored ? linkFields(stored).map(({ field, link }) => [field, link]) : []);
+  return linkFields(input).filter(({ field, link }) => link !== known.get(field));
+}
 
 /** Downloads at once for the pages of one shop, and of all shops of this process. */
 const PER_SHOP = 4;

@@ -1,8 +1,8 @@
 import type { MappingField } from "./field-problems.ts";
-import type { PrintSide } from "../ports/order-model.ts";
+import { ARTWORK_SIDES, FURTHER_SIDES, SIDE_NAMES, type ArtworkSide, type FurtherSide } from "../ports/order-model.ts";
 
-/** The columns of a mapping file that are read, by their names in the header. */
-export const COLUMNS = {
+/** The columns that every mapping file has, by their names in the header. */
+const OWN_COLUMNS = {
   variantId: "Variant ID",
   itemSku: "Print SKU",
   artworkFront: "Front artwork",
@@ -12,8 +12,19 @@ export const COLUMNS = {
   requiredSides: "Required sides",
 } as const satisfies Record<MappingField | "variantId" | "requiredSides", string>;
 
+const SIDE_COLUMNS = Object.fromEntries(
+  FURTHER_SIDES.map((side) => [side, `${SIDE_NAMES[side]} artwork`]),
+) as Readonly<Record<FurtherSide, string>>;
+
+/** The columns of a mapping file that are read. */
+export const COLUMNS = { ...OWN_COLUMNS, ...SIDE_COLUMNS };
+
 export type Column = keyof typeof COLUMNS;
 export const COLUMN_KEYS = Object.keys(COLUMNS) as Column[];
+
+/** What is written: of the further sides, those that a mapping of the shop has artwork for. */
+export const writtenColumns = (sides: readonly FurtherSide[]): Column[] =>
+  COLUMN_KEYS.filter((column) => column in OWN_COLUMNS || sides.some((side) => side === column));
 
 /** Say which variant a row is about. They are written, and read only to say what a row with a problem is about. */
 export const DESCRIPTIONS = ["Product", "Variant", "Variant SKU"] as const;
@@ -49,26 +60,33 @@ export function readHeader(cells: readonly string[]): Header {
   };
 }
 
-const WORDS: ReadonlyMap<string, PrintSide[]> = new Map([
-  ["none", []],
-  ["front", ["front"]],
-  ["back", ["back"]],
-  ["front and back", ["front", "back"]],
-]);
-
-/** How required sides are written in a file: None, Front, Back, or Front and back. */
-export function sidesText(sides: readonly PrintSide[]): string {
-  const [text = ""] = [...WORDS].find(([, all]) => sameSides(all, sides)) ?? [];
+/** How required sides are written in a file: None, Front, Front and back, or Front, back, and hood. */
+export function sidesText(sides: readonly ArtworkSide[]): string {
+  const names = ARTWORK_SIDES.filter((side) => sides.includes(side)).map((side) => SIDE_NAMES[side].toLowerCase());
+  const text = names.length === 0 ? "none" : new Intl.ListFormat("en").format(names);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The sides of a cell, in either order; null for any other text. */
-export function parseSides(text: string): PrintSide[] | null {
-  const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
-  const sides = words.filter((word) => word !== "and").toSorted((one, other) => other.localeCompare(one));
-  return WORDS.get(sides.join(" and ")) ?? null;
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) ?? [];
+
+/** The words of each side's names, the longest name first: "front bottom right" is one side, not two. */
+const NAMES = ARTWORK_SIDES.flatMap((side) => [wordsOf(SIDE_NAMES[side]), wordsOf(side)].map((words) => ({ side, words })))
+  .toSorted((one, other) => other.words.length - one.words.length);
+
+/** The sides of a cell, in any order; null for any other text. */
+export function parseSides(text: string): ArtworkSide[] | null {
+  const words = wordsOf(text).filter((word) => word !== "and");
+  if (words.join() === "none") return [];
+  const sides: ArtworkSide[] = [];
+  for (let at = 0; at < words.length;) {
+    const found = NAMES.find((name) => name.words.every((word, place) => words[at + place] === word));
+    if (!found || sides.includes(found.side)) return null;
+    sides.push(found.side);
+    at += found.words.length;
+  }
+  return sides.length === 0 ? null : ARTWORK_SIDES.filter((side) => sides.includes(side));
 }
 
 /** Whether both name the same sides, in whatever order. */
-export const sameSides = (one: readonly PrintSide[], other: readonly PrintSide[]): boolean =>
+export const sameSides = (one: readonly ArtworkSide[], other: readonly ArtworkSide[]): boolean =>
   one.length === other.length && one.every((side) => other.includes(side));

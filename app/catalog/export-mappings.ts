@@ -2,8 +2,8 @@ import { Prisma, type PrismaClient } from "../../prisma/client/client.ts";
 import { guardCell } from "../csv/guard-cell.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
-import type { PrintSide } from "../ports/order-model.ts";
-import { COLUMN_KEYS, COLUMNS, DESCRIPTIONS, sidesText, type Column } from "./columns.ts";
+import type { ArtworkSide, FurtherArtwork, FurtherSide } from "../ports/order-model.ts";
+import { COLUMNS, DESCRIPTIONS, sidesText, writtenColumns, type Column } from "./columns.ts";
 import { MAPPING_COLUMNS, MARKED, VARIANTS } from "./variant-copy.ts";
 
 /** Which variants a file has. unmapped: without those that staff marked as never printed. */
@@ -24,25 +24,38 @@ interface ExportedVariant {
   artworkFront: string | null;
   artworkBack: string | null;
   mockup: string | null;
+  artworkSides: FurtherArtwork | null;
   note: string | null;
-  requiredSides: PrintSide[] | null;
+  requiredSides: ArtworkSide[] | null;
 }
 
 const BATCH = 1_000;
 
 /** The rows of a mapping file in batches, the header first; cells are guarded against spreadsheets. */
 export async function* exportMappings({ db }: Db, shopId: ShopId, variants: Export): AsyncGenerator<string[][]> {
-  yield [[...DESCRIPTIONS, ...COLUMN_KEYS.map((column) => COLUMNS[column])]];
-  yield* inBatches((last) => variantsAfter(db, shopId, variants, last));
-  if (variants !== "unmapped") yield* inBatches((last) => unreadAfter(db, shopId, last));
+  const columns = writtenColumns(await readUsedSides(db, shopId));
+  yield [[...DESCRIPTIONS, ...columns.map((column) => COLUMNS[column])]];
+  yield* inBatches(columns, (last) => variantsAfter(db, shopId, variants, last));
+  if (variants !== "unmapped") yield* inBatches(columns, (last) => unreadAfter(db, shopId, last));
 }
 
-async function* inBatches(read: (last: ExportedVariant | null) => Promise<ExportedVariant[]>) {
+/** The further sides that any mapping of the shop has artwork for. */
+async function readUsedSides(db: PrismaClient, shopId: ShopId): Promise<FurtherSide[]> {
+  const rows = await db.$queryRaw<{ side: FurtherSide }[]>`
+    SELECT DISTINCT jsonb_object_keys(m."artworkSides") AS "side" FROM "Mapping" m
+    WHERE m."shopId" = ${shopId}::uuid AND m."artworkSides" <> '{}'`;
+  return rows.map(({ side }) => side);
+}
+
+async function* inBatches(
+  columns: readonly Column[],
+  read: (last: ExportedVariant | null) => Promise<ExportedVariant[]>,
+) {
   for (let last: ExportedVariant | null = null; ;) {
     const rows = await read(last);
     last = rows.at(-1) ?? null;
     if (last === null) return;
-    yield rows.map(toCells);
+    yield rows.map((row) => toCells(row, columns));
   }
 }
 
@@ -80,8 +93,9 @@ function unreadAfter(db: PrismaClient, shopId: ShopId, last: ExportedVariant | n
     ORDER BY m."variantGid" LIMIT ${BATCH}`;
 }
 
-function toCells({ product, variant, sku, ...row }: ExportedVariant): string[] {
-  const cells: Record<Column, string> = {
+function toCells({ product, variant, sku, ...row }: ExportedVariant, columns: readonly Column[]): string[] {
+  const cells: Partial<Record<Column, string>> = {
+    ...row.artworkSides,
     variantId: row.variantGid,
     itemSku: row.itemSku ?? "",
     artworkFront: row.artworkFront ?? "",
@@ -90,5 +104,5 @@ function toCells({ product, variant, sku, ...row }: ExportedVariant): string[] {
     note: row.note ?? "",
     requiredSides: row.requiredSides ? sidesText(row.requiredSides) : "",
   };
-  return [product, variant, sku, ...COLUMN_KEYS.map((column) => cells[column])].map(guardCell);
+  return [product, variant, sku, ...columns.map((column) => cells[column] ?? "")].map(guardCell);
 }

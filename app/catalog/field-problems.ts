@@ -1,8 +1,11 @@
 import type { ArtworkProblem } from "../ports/artwork.ts";
+import type { FurtherSide } from "../ports/order-model.ts";
 
 /** The fields of a mapping that staff fill in. */
 export const MAPPING_FIELDS = ["itemSku", "artworkFront", "artworkBack", "mockup", "note"] as const;
 export type MappingField = (typeof MAPPING_FIELDS)[number];
+/** The same with a field for each further side (`artworkSides`). */
+export type FormField = MappingField | FurtherSide;
 
 export const MAX_SKU_LENGTH = 255;
 
@@ -14,7 +17,7 @@ export type FieldProblem =
   | { kind: "sku_rejected"; providerMessage: string | null; suggestion: string | null }
   | { kind: "link"; reason: ArtworkProblem };
 
-export type FieldProblems = Partial<Record<MappingField, FieldProblem>>;
+export type FieldProblems = Partial<Record<FormField, FieldProblem>>;
 
 /** No file can ever be read at such a link. */
 const UNUSABLE_LINKS: readonly ArtworkProblem[] = ["bad_link", "private_address"];

@@ -140,7 +140,10 @@ export const printingFile = (shopId: ShopId, finding: "changedAt" | "problem") =
     WHERE f."shopId" = ${shopId}::uuid AND f.${Prisma.raw(`"${finding}"`)} IS NOT NULL`;
   const ofSide = (side: "artworkFront" | "artworkBack") => Prisma.sql`SELECT x."variantGid" FROM "Mapping" x
     WHERE x."shopId" = ${shopId}::uuid AND x.${Prisma.raw(`"${side}"`)} IN (${links})`;
-  return Prisma.sql`${ofSide("artworkFront")} UNION ${ofSide("artworkBack")}`;
+  const ofFurtherSides = Prisma.sql`SELECT x."variantGid" FROM "Mapping" x
+    WHERE x."shopId" = ${shopId}::uuid AND x."artworkSides" <> '{}'
+      AND EXISTS (SELECT 1 FROM jsonb_each_text(x."artworkSides") side WHERE side."value" IN (${links}))`;
+  return Prisma.sql`${ofSide("artworkFront")} UNION ${ofSide("artworkBack")} UNION ${ofFurtherSides}`;
 };
 
 /** SKUs that the print service rejects. */

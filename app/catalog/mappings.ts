@@ -14,7 +14,7 @@ import {
   type MappingField,
 } from "./field-problems.ts";
 import { lockMappedVariants } from "./variant-copy.ts";
-import { PRINT_SIDES } from "../ports/order-model.ts";
+import { ARTWORK_SIDES, FURTHER_SIDES, furtherArtwork } from "../ports/order-model.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
@@ -35,8 +35,9 @@ export const mappingInput = z.object({
   artworkFront: link.default(""),
   artworkBack: link.default(""),
   mockup: link.default(""),
+  artworkSides: z.partialRecord(z.enum(FURTHER_SIDES), link).overwrite(furtherArtwork).default({}),
   note: z.string().trim().superRefine(atMost(1000)).default(""),
-  requiredSides: z.array(z.enum(PRINT_SIDES)).default(["front"]),
+  requiredSides: z.array(z.enum(ARTWORK_SIDES)).default(["front"]),
 });
 
 export type MappingInput = z.infer<typeof mappingInput>;
@@ -78,16 +79,19 @@ type ParsedMapping = { ok: true; input: MappingInput } | { ok: false; problems: 
 
 /**
  * Reads a typed mapping, or says what is wrong with each field.
- * @throws ZodError for a problem outside MAPPING_FIELDS
+ * @throws ZodError for a problem outside the fields of the form
  */
 export function parseMapping(formInput: MappingFormInput): ParsedMapping {
   const parsed = mappingInput.safeParse(formInput);
   if (parsed.success) return { ok: true, input: parsed.data };
   const problems: FieldProblems = {};
   for (const issue of parsed.error.issues) {
-    const field = MAPPING_FIELDS.find((name) => name === issue.path[0]);
-    if (!field) throw parsed.error;
-    problems[field] ??= toFieldProblem(issue, formInput[field]);
+    const [name, inner] = issue.path;
+    const side = FURTHER_SIDES.find((one) => name === "artworkSides" && one === inner);
+    const field = MAPPING_FIELDS.find((one) => one === name);
+    if (side) problems[side] ??= toFieldProblem(issue, formInput.artworkSides?.[side]);
+    else if (field) problems[field] ??= toFieldProblem(issue, formInput[field]);
+    else throw parsed.error;
   }
   return { ok: false, problems };
 }

@@ -65,6 +65,8 @@ export async function readPrintCoverage(
     LEFT JOIN "Mapping" m ON m."shopId" = ${shopId}::uuid AND m."variantGid" = l."variantGid"
     LEFT JOIN file front ON front."link" = m."artworkFront"
     LEFT JOIN file back ON back."link" = m."artworkBack"
+    LEFT JOIN LATERAL (SELECT bool_or(x."unreadable") AS "unreadable", bool_or(x."replaced") AS "replaced" FROM file x
+      WHERE x."link" IN (SELECT side."value" FROM jsonb_each_text(m."artworkSides") side)) further ON m."artworkSides" <> '{}'
     LEFT JOIN "NotPrinted" p ON p."shopId" = ${shopId}::uuid AND p."productGid" = l."productGid" AND p."variantGid" = ''
     LEFT JOIN "NotPrinted" n ON n."shopId" = ${shopId}::uuid AND n."productGid" = l."productGid" AND n."variantGid" = l."variantGid"
     GROUP BY 1`;
@@ -97,8 +99,8 @@ const bucketOf = (
     WHEN m."variantChange" = 'options' THEN 'variant_changed'
     WHEN m."itemSku" IN (SELECT c."itemSku" FROM "Shop" s JOIN "SkuCheck" c ON c."printAccountId" = s."printAccountId"
       WHERE s."id" = ${shopId}::uuid AND c."confirmedAt" IS NOT NULL) THEN 'sku_rejected'
-    WHEN front."unreadable" OR back."unreadable" THEN 'file_unreadable'
-    WHEN ${replacedArtwork === "hold"} AND (front."replaced" OR back."replaced") THEN 'file_replaced'
+    WHEN front."unreadable" OR back."unreadable" OR further."unreadable" THEN 'file_unreadable'
+    WHEN ${replacedArtwork === "hold"} AND (front."replaced" OR back."replaced" OR further."replaced") THEN 'file_replaced'
     WHEN l."shopifyGid" = ANY(l."artwork") THEN 'artwork'
     WHEN ${approval === "manual"} OR l."approvals" && ARRAY['', l."shopifyGid"] THEN 'approval'
     ELSE 'automatic' END`;

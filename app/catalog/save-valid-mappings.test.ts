@@ -36,7 +36,7 @@ const shownWith = ({
   note,
   requiredSides,
 }: MappingInput): ShownVariant => ({
-  mapping: { itemSku, artworkFront, artworkBack, mockup, note, requiredSides },
+  mapping: { itemSku, artworkFront, artworkBack, mockup, artworkSides: {}, note, requiredSides },
   notPrinted: false,
 });
 const skus = async (shopId: ShopId) =>

@@ -1,16 +1,17 @@
 import type { Mapping } from "../../prisma/client/client.ts";
+import { FURTHER_SIDES } from "../ports/order-model.ts";
 import { MAPPING_FIELDS } from "./field-problems.ts";
 
 /** What a variant prints as. `MAPPING_COLUMNS` (variant-copy.ts) reads the same columns. */
 export type StoredMapping = Pick<
   Mapping,
-  "itemSku" | "artworkFront" | "artworkBack" | "mockup" | "note" | "requiredSides"
+  "itemSku" | "artworkFront" | "artworkBack" | "mockup" | "artworkSides" | "note" | "requiredSides"
 >;
 
 /** The mapping alone of a row with further columns. */
 export function toStoredMapping(row: StoredMapping): StoredMapping {
-  const { itemSku, artworkFront, artworkBack, mockup, note, requiredSides } = row;
-  return { itemSku, artworkFront, artworkBack, mockup, note, requiredSides };
+  const { itemSku, artworkFront, artworkBack, mockup, artworkSides, note, requiredSides } = row;
+  return { itemSku, artworkFront, artworkBack, mockup, artworkSides, note, requiredSides };
 }
 
 /** A mapping, and what its variant is like. */
@@ -30,7 +31,11 @@ export interface ShownVariant {
 function isSameMapping(one: StoredMapping | null, other: StoredMapping | null): boolean {
   if (!one || !other) return one === other;
   const sides = ({ requiredSides }: StoredMapping) => [...new Set(requiredSides)].toSorted().join();
-  return MAPPING_FIELDS.every((field) => one[field] === other[field]) && sides(one) === sides(other);
+  return (
+    MAPPING_FIELDS.every((field) => one[field] === other[field]) &&
+    FURTHER_SIDES.every((side) => one.artworkSides[side] === other.artworkSides[side]) &&
+    sides(one) === sides(other)
+  );
 }
 
 /**

@@ -10,7 +10,8 @@ export const VARIANTS = Prisma.sql`"ProductVariant" v
 
 /** What they print as: a StoredMapping, of which each column is NULL without one. */
 export const MAPPING_COLUMNS = Prisma.sql`
-  m."itemSku", m."artworkFront", m."artworkBack", m."mockup", m."note", m."requiredSides"`;
+  m."itemSku", m."artworkFront", m."artworkBack", m."mockup", m."artworkSides", m."note",
+  m."requiredSides"`;
 
 const MARKS = Prisma.sql`FROM "NotPrinted" n
   WHERE n."shopId" = v."shopId" AND n."productGid" = v."productGid" AND n."variantGid" IN ('', v."variantGid")`;

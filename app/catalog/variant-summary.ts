@@ -9,7 +9,7 @@ import type { StoredMapping } from "./stored-mapping.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
 import { RemoteError } from "../ports/errors.ts";
 import type { Gid } from "../ports/gid.ts";
-import { LINK_FIELD, PRINT_SIDES, type PrintSide, type Side } from "../ports/order-model.ts";
+import { ARTWORK_SIDES, linkOf, type ArtworkSide } from "../ports/order-model.ts";
 import type { ShopId } from "../ports/ids.ts";
 
 /** The mapping of one variant, read without Shopify. */
@@ -64,10 +64,8 @@ export async function findProduct(
 }
 
 /** The required sides without artwork. */
-export const missingSides = (mapping: StoredMapping): PrintSide[] =>
-  PRINT_SIDES.filter((side) => mapping.requiredSides.includes(side) && artworkOf(mapping, side) === "");
-
-export const artworkOf = (mapping: StoredMapping, side: Side): string => mapping[LINK_FIELD[side]];
+export const missingSides = (mapping: StoredMapping): ArtworkSide[] =>
+  ARTWORK_SIDES.filter((side) => mapping.requiredSides.includes(side) && linkOf(mapping, side) === "");
 
 /** Checks SKU and links as if the mapping were new; null without a mapping. */
 export async function checkVariant(

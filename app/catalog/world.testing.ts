@@ -24,6 +24,7 @@ export function mapping(more: Partial<MappingInput> = {}): MappingInput {
     artworkFront: "",
     artworkBack: "",
     mockup: "",
+    artworkSides: {},
     note: "",
     requiredSides: [],
     ...more,

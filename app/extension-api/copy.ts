@@ -15,7 +15,6 @@ export const ORDER = {
 
 /** Texts of a variant. */
 export const VARIANT = {
-  sides: { front: "Front artwork", back: "Back artwork", mockup: "Mockup" },
   printSku: "Print SKU",
   notMapped: {
     label: "Not mapped",

@@ -158,7 +158,8 @@ export interface VariantCard {
 }
 
 export interface VariantSide {
-  side: "front" | "back" | "mockup";
+  /** front, back, mockup, or another side that the print service prints. */
+  side: string;
   label: string;
   /** The side has an artwork link; a separate request gets its image. */
   hasArtwork: boolean;

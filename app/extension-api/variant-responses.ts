@@ -1,11 +1,11 @@
-import { artworkOf, missingSides, type VariantSummary, type checkVariant } from "../catalog/variant-summary.ts";
+import { missingSides, type VariantSummary, type checkVariant } from "../catalog/variant-summary.ts";
 import { findingMessages, priceText, problemMessage, UNCHECKED_MESSAGES } from "../components/products/copy.ts";
 import { FIX_LABELS } from "../components/order-details/copy.ts";
 import type { VariantCard, VariantCheckResult, VariantPicture, VariantQuote } from "./responses.ts";
 import { appLink } from "./order-responses.ts";
 import { badge, VARIANT } from "./copy.ts";
 import { gidNumber, type Gid } from "../ports/gid.ts";
-import { SIDES, LINK_FIELD } from "../ports/order-model.ts";
+import { LINK_FIELD, linkOf, SIDE_NAMES, SIDES, type Side } from "../ports/order-model.ts";
 import { NO_PREVIEW_LABELS } from "../components/common/copy.ts";
 import { TOTAL_MISMATCH_MESSAGE, NO_PRICE_MESSAGES } from "../components/order-details/price-copy.ts";
 import type { ArtworkPreview } from "../ports/artwork.ts";
@@ -16,14 +16,14 @@ export function variantCard(
   { mapping, productGid, heldOrders, notPrinted, findings }: VariantSummary,
   variantGid: Gid<"ProductVariant">,
 ): VariantCard {
-  const link = linkOf(productGid, variantGid, mapping !== null);
+  const link = mappingLink(productGid, variantGid, mapping !== null);
   if (!mapping && notPrinted) return { ...NEVER_PRINTED, link };
   if (!mapping) return { state: badge(VARIANT.notMapped.label, undefined), ...unmapped(heldOrders), link };
   const missing = missingSides(mapping);
   const sides = SIDES.map((side) => ({
     side,
-    label: VARIANT.sides[side],
-    hasArtwork: artworkOf(mapping, side) !== "",
+    label: labelOf(side),
+    hasArtwork: linkOf(mapping, side) !== "",
     missing: missing.some((one) => one === side),
     findings: findings.filter((one) => one.side === side).flatMap(findingMessages),
   })).filter(({ hasArtwork, missing }) => hasArtwork || missing);
@@ -36,6 +36,8 @@ export function variantCard(
     link,
   };
 }
+
+const labelOf = (side: Side): string => (side === "mockup" ? SIDE_NAMES[side] : `${SIDE_NAMES[side]} artwork`);
 
 const NEVER_PRINTED: Omit<VariantCard, "link"> = {
   state: badge(VARIANT.neverPrinted.label, undefined),
@@ -51,7 +53,7 @@ function unmapped(heldOrders: number): Pick<VariantCard, "message" | "itemSku" |
 }
 
 /** To the variant on the page of its product. */
-function linkOf(
+function mappingLink(
   productGid: Gid<"Product"> | null,
   variantGid: Gid<"ProductVariant">,
   mapped: boolean,
@@ -80,10 +82,10 @@ type CheckedVariant = NonNullable<Awaited<ReturnType<typeof checkVariant>>>;
 export function variantCheckResult({ mapping, problems, priced }: CheckedVariant): VariantCheckResult {
   const missing = missingSides(mapping);
   const lines = SIDES.flatMap((side) => {
-    const label = VARIANT.sides[side];
+    const label = labelOf(side);
     if (missing.some((one) => one === side)) return [{ label, ok: false, message: VARIANT.artworkMissing.side }];
-    if (artworkOf(mapping, side) === "") return [];
-    const field = LINK_FIELD[side];
+    if (linkOf(mapping, side) === "") return [];
+    const field = side === "front" || side === "back" || side === "mockup" ? LINK_FIELD[side] : side;
     const problem = problems[field];
     return [{ label, ok: !problem, message: problem ? problemMessage(field, problem) : VARIANT.artworkOpens }];
   });

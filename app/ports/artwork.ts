@@ -1,4 +1,4 @@
-import type { PrintSide } from "./order-model.ts";
+import type { ArtworkSide } from "./order-model.ts";
 import type { Gid } from "./gid.ts";
 import type { TextPlacement } from "./text-placement.ts";
 
@@ -106,6 +106,8 @@ export type ArtworkProblem =
   | "web_page"
   | "empty_file"
   | UnprintableType
+  /** The print area of the side takes other types of files alone. */
+  | "wrong_type"
   /** Any other type that is no image. */
   | "not_image"
   /** A file whose end is missing, or an image that cannot be decoded. */
@@ -128,9 +130,29 @@ export type ArtworkWarning =
       height: number;
       dpi: number;
       wantedDpi: number;
-      side: PrintSide;
+      side: ArtworkSide;
       size: { width: number; height: number; unit: "in" | "cm" };
     }
+  /**
+   * The picture is smaller than the print area of the side, `area`. null: the print service tells no resolution. `places`: so many places
+   * make the product, with different areas; 1: all with this one.
+   */
+  | {
+      code: "below_area";
+      width: number;
+      height: number;
+      dpi: number | null;
+      wantedDpi: number | null;
+      side: ArtworkSide;
+      area: { width: number; height: number };
+      places: number;
+    }
+  /** The picture has another shape than the area: so much of the area stays empty, or of the picture is cut off. */
+  | { code: "other_shape"; side: ArtworkSide; is: "wider" | "taller"; percent: number }
+  /** The product has print areas, and none for the side. */
+  | { code: "no_area"; side: ArtworkSide }
+  /** The area takes other types of files alone, `takes`: orders are held. */
+  | { code: "wrong_type"; side: ArtworkSide; takes: string[] }
   /** The server sends another file with each download: a replaced file is not noticed. */
   | { code: "varying" }
   /** Size, colors and transparency of the file are not known. */

@@ -202,16 +202,73 @@ export interface OrderMoney {
   giftCards: "none" | "part" | "all";
 }
 
-/** The sides that are printed. */
+/** The sides that every print service takes. */
 export const PRINT_SIDES = ["front", "back"] as const;
 export type PrintSide = (typeof PRINT_SIDES)[number];
 
-/** Whatever may have a link: a mockup shows what the goods look like, and prints nothing. */
-export const SIDES = [...PRINT_SIDES, "mockup"] as const;
-export type Side = (typeof SIDES)[number];
+/** Sides that some print services take besides (Capabilities.furtherSides), by the keys of their print areas. */
+const FURTHER_NAMES = {
+  right: "Right",
+  left: "Left",
+  hood: "Hood",
+  bothsides: "Both sides",
+  right_upper_sleeves: "Right upper sleeve",
+  right_lower_sleeves: "Right lower sleeve",
+  left_upper_sleeves: "Left upper sleeve",
+  left_lower_sleeves: "Left lower sleeve",
+  left_chest: "Left chest",
+  right_chest: "Right chest",
+  front_bottom_right: "Front bottom right",
+  center_upper_back: "Center upper back",
+  across_chest: "Across chest",
+  across_back: "Across back",
+} as const;
+export type FurtherSide = keyof typeof FURTHER_NAMES;
+export const FURTHER_SIDES = Object.keys(FURTHER_NAMES) as readonly FurtherSide[];
 
-/** The field of a mapping, and of an item that is sent, with the link of a side. */
+/** The links of further sides; a side without artwork is left out. */
+export type FurtherArtwork = Partial<Record<FurtherSide, string>>;
+
+/** Every side that may be printed. */
+export type ArtworkSide = PrintSide | FurtherSide;
+export const ARTWORK_SIDES: readonly ArtworkSide[] = [...PRINT_SIDES, ...FURTHER_SIDES];
+
+/** Whatever may have a link: a mockup shows what the goods look like, and prints nothing. */
+export type Side = ArtworkSide | "mockup";
+export const SIDES: readonly Side[] = [...ARTWORK_SIDES, "mockup"];
+
+/** What people call the sides, on pages and in files. */
+export const SIDE_NAMES: Readonly<Record<Side, string>> = {
+  front: "Front",
+  back: "Back",
+  ...FURTHER_NAMES,
+  mockup: "Mockup",
+};
+
+/** The field of a mapping, and of an item that is sent, with the link of a side; further sides share `artworkSides`. */
 export const LINK_FIELD = { front: "artworkFront", back: "artworkBack", mockup: "mockup" } as const;
+
+/** Links by side, as a mapping and an item that is sent have them. */
+export interface SideLinks {
+  artworkFront: string;
+  artworkBack: string;
+  mockup: string;
+  artworkSides?: FurtherArtwork;
+}
+
+const hasField = (side: Side): side is keyof typeof LINK_FIELD => side in LINK_FIELD;
+
+/** The link of a side; "" where there is none. */
+export const linkOf = (links: SideLinks, side: Side): string =>
+  hasField(side) ? links[LINK_FIELD[side]] : (links.artworkSides?.[side] ?? "");
+
+/** The sides with artwork, and their links. */
+export const printedLinks = (links: Omit<SideLinks, "mockup">): { side: ArtworkSide; link: string }[] =>
+  ARTWORK_SIDES.map((side) => ({ side, link: linkOf({ mockup: "", ...links }, side) })).filter(({ link }) => link !== "");
+
+/** Links of further sides in a fixed sequence, without empty ones. */
+export const furtherArtwork = (links: FurtherArtwork): FurtherArtwork =>
+  Object.fromEntries(FURTHER_SIDES.flatMap((side) => (links[side] ? [[side, links[side]] as const] : [])));
 
 /** What a variant prints as (a row of Mapping, without its keys). */
 export interface MappingRule {
@@ -219,8 +276,10 @@ export interface MappingRule {
   artworkFront: string;
   artworkBack: string;
   mockup: string;
+  /** Left out: none, or the reader does not ask. */
+  artworkSides?: FurtherArtwork;
   note: string;
-  requiredSides: PrintSide[];
+  requiredSides: ArtworkSide[];
   /** Title of the variant that staff mapped; null while that is not known. */
   mappedTitle: string | null;
   /** What became of the variant in Shopify since; null: nothing. */
@@ -258,6 +317,8 @@ export interface PrintItem {
   note: string;
   /** Left out where no text is drawn. */
   drawn?: DrawnText[];
+  /** Left out where none has artwork, so that the hash of what was sent before there were further sides stays. */
+  artworkSides?: FurtherArtwork;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Deadline } from "./clock.ts";
-import type { PrintOrder } from "./order-model.ts";
+import type { FurtherArtwork, PrintOrder } from "./order-model.ts";
 import type { PrintAccountId } from "./ids.ts";
 import { Decimal } from "decimal.js";
 import { RejectedError, type RemoteError } from "./errors.ts";
@@ -26,6 +26,8 @@ export interface Capabilities {
   detailNeedsDate: boolean;
   /** Detail can show one order of the service by its own id. */
   detailByServiceId: boolean;
+  /** An item may have artwork on FURTHER_SIDES (ports/order-model.ts). */
+  furtherSides: boolean;
   /** Which of the calls of FurtherCalls there are. */
   catalog: boolean;
   shippingServices: boolean;
@@ -43,6 +45,7 @@ export interface Capabilities {
 
 const V1: Capabilities = {
   ...{ repeatableCreate: false, enforcesContact: false, detailNeedsDate: true, detailByServiceId: false },
+  furtherSides: false,
   ...{ catalog: false, shippingServices: false, pay: false, cancel: false, printAreas: false, carrierNames: false },
   ...{ prices: true, billed: false },
 };
@@ -52,6 +55,7 @@ export const CAPABILITIES: Readonly<Record<InterfaceVersion, Capabilities>> = {
   v1: V1,
   v3: {
     ...{ repeatableCreate: true, enforcesContact: true, detailNeedsDate: false, detailByServiceId: true },
+    furtherSides: true,
     ...{ catalog: true, shippingServices: true, pay: true, cancel: true, printAreas: true, carrierNames: true },
     ...{ prices: true, billed: true },
   },
@@ -73,6 +77,8 @@ export interface SyncedItem {
   mockup: string;
   orderStatus: string | null;
   paymentStatus: string | null;
+  /** Where the service shows any. */
+  artworkSides?: FurtherArtwork;
   /** The service shows no quantity here: `quantity` says nothing. */
   quantityShown?: false;
 }

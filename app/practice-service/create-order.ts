@@ -66,7 +66,8 @@ function problemOf(order: PrintOrder): string | null {
   const missing = REQUIRED.find((field) => order[field].trim() === "");
   if (missing) return `${missing} is empty`;
   if (order.items.length === 0) return "there are no items";
-  for (const { productName, variantTitle, itemSku, quantity } of order.items) {
+  for (const { productName, variantTitle, itemSku, quantity, artworkSides = {} } of order.items) {
+    if (Object.keys(artworkSides).length > 0) return "artwork on a side other than front and back";
     if ([productName, variantTitle, itemSku].some((value) => value.trim() === "")) return "an item is incomplete";
     if (!Number.isSafeInteger(quantity) || quantity < 1) return "a quantity is not a positive whole number";
   }

@@ -5,6 +5,7 @@ import type { ArtworkCheckResult } from "../ports/artwork.ts";
 import type { ShopId } from "../ports/ids.ts";
 import {
   isOtherFile,
+  MAPPED_LINKS,
   recordCheck,
   accepted,
   storedFile,
@@ -110,7 +111,7 @@ export async function readMappedFiles(sql: Sql, shopId: ShopId, lines: readonly 
   const found = await sql.query<NullableFile>(Prisma.sql`
     SELECT given."link" AS "mappedLink", given."isMapping", ${columnsOf("PrintFile", { alias: "f" })} FROM (
       SELECT one."link", bool_or(one."isMapping") AS "isMapping" FROM (
-        SELECT unnest(ARRAY[m."artworkFront", m."artworkBack"]) AS "link", true AS "isMapping" FROM "Mapping" m
+        SELECT unnest(${MAPPED_LINKS}) AS "link", true AS "isMapping" FROM "Mapping" m
         WHERE m."shopId" = ${shopId}::uuid AND m."variantGid" = ANY(${variantGids})
         UNION ALL SELECT unnest(${links}::text[]), false) one
       GROUP BY one."link") given

@@ -9,6 +9,7 @@ import {
   RECENT_MS,
   SOLD_DAYS,
   UNUSED_DAYS,
+  MAPPED_LINKS,
   recordCheck,
   type PrintFilesContext,
   storedFile,
@@ -87,7 +88,7 @@ async function listFilesOf({ db }: ListContext, shopId: ShopId, now: Date): Prom
         SELECT DISTINCT l."variantGid" FROM "Order" o JOIN "OrderLine" l ON l."orderId" = o."id"
         WHERE o."shopId" = ${shopId}::uuid AND o."shopifyCreatedAt" >= ${before(SOLD_DAYS * DAY_MS)}),
       file AS (
-        SELECT DISTINCT unnest(ARRAY[m."artworkFront", m."artworkBack"]) AS "link" FROM "Mapping" m
+        SELECT DISTINCT unnest(${MAPPED_LINKS}) AS "link" FROM "Mapping" m
         JOIN sold ON sold."variantGid" = m."variantGid" WHERE m."shopId" = ${shopId}::uuid)
       INSERT INTO "PrintFile" AS f ("shopId", "link", "host", "dueAt")
       SELECT ${shopId}::uuid, file."link", coalesce(substring(file."link" FROM '^[a-zA-Z]+://([^/?#]+)'), ''), ${now}
@@ -96,7 +97,7 @@ async function listFilesOf({ db }: ListContext, shopId: ShopId, now: Date): Prom
       WHERE f."checkedAt" IS NULL OR f."checkedAt" < ${before(RECENT_MS)}`;
     await tx.$executeRaw`
       DELETE FROM "PrintFile" f WHERE f."shopId" = ${shopId}::uuid AND f."checkedAt" < ${before(UNUSED_DAYS * DAY_MS)}
-        AND f."link" NOT IN (SELECT unnest(ARRAY[m."artworkFront", m."artworkBack"]) FROM "Mapping" m
+        AND f."link" NOT IN (SELECT unnest(${MAPPED_LINKS}) FROM "Mapping" m
           WHERE m."shopId" = ${shopId}::uuid)`;
     await tx.shop.update({ where: { id: shopId }, data: { printFilesListedAt: now } });
   });

@@ -144,6 +144,10 @@ async function write(
   return count === 1;
 }
 
+/** The links that a mapping `m` prints, and "" for a side without artwork. */
+export const MAPPED_LINKS = Prisma.sql`array_cat(ARRAY[m."artworkFront", m."artworkBack"],
+  ARRAY(SELECT side."value" FROM jsonb_each_text(m."artworkSides") side))`;
+
 const CONCURRENCY = 4;
 
 /**
@@ -158,8 +162,8 @@ export async function recordMapped(
   const links = [...answers.keys()];
   if (links.length === 0) return;
   const used = await ctx.db.$queryRaw<{ link: string }[]>`
-    SELECT DISTINCT unnest(ARRAY[m."artworkFront", m."artworkBack"]) AS "link" FROM "Mapping" m
-    WHERE m."shopId" = ${shopId}::uuid AND (m."artworkFront" = ANY(${links}) OR m."artworkBack" = ANY(${links}))`;
+    SELECT DISTINCT unnest(${MAPPED_LINKS}) AS "link" FROM "Mapping" m
+    WHERE m."shopId" = ${shopId}::uuid AND ${MAPPED_LINKS} && ${links}::text[]`;
   const isUsed = new Set(used.map(({ link }) => link));
   await pLimit(CONCURRENCY).map([...answers], ([link, answer]) =>
     recordCheck(ctx, { shopId, link }, answer, { accept: !isUsed.has(link) }),

@@ -86,7 +86,7 @@ export function orderBody(order: PrintOrder) {
     order_items: order.items.map(itemFields),
     method: order.method,
   };
-  const problem = problemOf(body);
+  const problem = order.items.some(hasFurtherSides) ? "artwork on a side other than front and back" : problemOf(body);
   if (problem) throw new RejectedError("create: incomplete order", { providerMessage: problem });
   return body;
 }
@@ -108,6 +108,9 @@ function itemFields(item: PrintItem) {
 const MAY_BE_EMPTY = new Set(["shipping_address2", "artwork_front", "artwork_back", "url_mockup", "method"]);
 
 type ItemFields = ReturnType<typeof itemFields>;
+
+/** Two sides have fields in this version: an item with more is not printed without them. */
+const hasFurtherSides = ({ artworkSides = {} }: PrintItem): boolean => Object.keys(artworkSides).length > 0;
 
 function problemOf(body: {
   order_id: string;

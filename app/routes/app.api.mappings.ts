@@ -4,6 +4,7 @@ import { mappingInput, namesEachOnce } from "../catalog/mappings.ts";
 import { saveValidMappings, type MappingOutcome } from "../catalog/save-valid-mappings.ts";
 import { nowText, problemMessage } from "../components/products/copy.ts";
 import { MAPPING_FIELDS } from "../catalog/field-problems.ts";
+import { FURTHER_SIDES } from "../ports/order-model.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
@@ -41,7 +42,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 function whyNotSaved({ outdated, problems }: MappingOutcome): string {
   if (outdated) return `Someone changed this variant in the meantime. ${nowText(outdated)}`;
-  return MAPPING_FIELDS.flatMap((field) => {
+  return [...MAPPING_FIELDS, ...FURTHER_SIDES].flatMap((field) => {
     const problem = problems[field];
     return problem ? [`${field}: ${problemMessage(field, problem)}`] : [];
   }).join("; ");

@@ -8,11 +8,14 @@ import { catchFailure } from "../components/common/request-failed.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
-import { PRINT_SIDES } from "../ports/order-model.ts";
+import { ARTWORK_SIDES, FURTHER_SIDES } from "../ports/order-model.ts";
 
 const text = z.string().max(10_000);
-const sides = z.array(z.enum(PRINT_SIDES));
-const fields = { itemSku: text, artworkFront: text, artworkBack: text, mockup: text, note: text, requiredSides: sides };
+const sides = z.array(z.enum(ARTWORK_SIDES));
+const fields = {
+  ...{ itemSku: text, artworkFront: text, artworkBack: text, mockup: text, note: text, requiredSides: sides },
+  artworkSides: z.partialRecord(z.enum(FURTHER_SIDES), text).default({}),
+};
 const shownMapping = z.object({ ...fields, factsHash: z.string().max(100).nullable().default(null) });
 const bodySchema = z.object({
   rows: z

@@ -37,7 +37,7 @@ const PICTURE = await sharp({ create: { width: 8, height: 8, channels: 3, backgr
   .toBuffer();
 const KEEP: Rule = { itemSku: { kind: "keep" }, artworkFront: { kind: "keep" }, artworkBack: { kind: "keep" } };
 const FRONT = "https://cdn.shopify.com/artwork/front.png";
-const UNMAPPED = { itemSku: "", artworkFront: "", artworkBack: "", mockup: "", note: "" };
+const UNMAPPED = { itemSku: "", artworkFront: "", artworkBack: "", mockup: "", artworkSides: {}, note: "" };
 
 /** A shirt in the print service's colors and sizes. */
 function addShirt(variants: readonly VariantInput[] = [{}, {}], metafields: MetafieldInput[] = []): Product {

@@ -286,7 +286,7 @@ describe("an order with an unmapped sibling of a mapped variant", () => {
     await state(third.id, "submitted");
     // The mark goes with a mapping.
     const { productGid, variantGid } = await ctx.db.notPrinted.findFirstOrThrow();
-    const input = { artworkFront: "", artworkBack: "", mockup: "", note: "", requiredSides: [] };
+    const input = { artworkFront: "", artworkBack: "", mockup: "", artworkSides: {}, note: "", requiredSides: [] };
     await mapVariants(ctx, ref.shopId, [
       { productGid, variantGid: gidSchema("ProductVariant").parse(variantGid), itemSku: "TEE-BLACK-L", ...input },
     ]);
@@ -317,6 +317,7 @@ describe("an order that was skipped", () => {
       artworkFront: "",
       artworkBack: "",
       mockup: "",
+      artworkSides: {},
       note: "",
       requiredSides: [],
     };

@@ -95,7 +95,7 @@ async function checkLinks(ctx: CatalogContext, shop: EditingShop, rule: StaticRu
   return problems;
 }
 
-const NOTHING = { itemSku: "", artworkFront: "", artworkBack: "", mockup: "" };
+const NOTHING = { itemSku: "", artworkFront: "", artworkBack: "", mockup: "", artworkSides: {} };
 
 /** As if a mapping had only this field. */
 async function checkField(

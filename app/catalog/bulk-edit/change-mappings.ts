@@ -2,6 +2,7 @@ import type { BulkEditOutcome, BulkEditVariant } from "../../../prisma/client/cl
 import type { Gid } from "../../ports/gid.ts";
 import type { CatalogContext } from "../context.ts";
 import type { ShopId } from "../../ports/ids.ts";
+import { printedLinks } from "../../ports/order-model.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 import { readStored, saveShownMappings } from "../save-shown-mappings.ts";
 import { z } from "zod";
@@ -129,7 +130,7 @@ export async function acceptFilesOf(
 ): Promise<BulkOutcomes> {
   const gids = variants.map(({ variantGid }) => variantGid);
   const rows = await ctx.db.mapping.findMany({ where: { shopId, variantGid: { in: gids } } });
-  const linksOf = new Map(rows.map((row) => [row.variantGid, [row.artworkFront, row.artworkBack]]));
+  const linksOf = new Map(rows.map((row) => [row.variantGid, printedLinks(row).map(({ link }) => link)]));
   const others = await acceptNewFiles(ctx, shopId, [...linksOf.values()].flat(), shown);
   const outcomeOf = (gid: Gid<"ProductVariant">): BulkOutcome => {
     const links = linksOf.get(gid);

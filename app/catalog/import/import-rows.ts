@@ -5,7 +5,8 @@ import { COLUMNS, DESCRIPTIONS, sidesText, type Column } from "../columns.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 import type { ArtworkWarning } from "../../ports/artwork.ts";
 import { readFindingsOf } from "../artwork-findings.ts";
-import { LINK_FIELDS } from "../check-mappings.ts";
+import { linkFields } from "../mapping-drafts.ts";
+import { FURTHER_SIDES, LINK_FIELD, type ArtworkSide } from "../../ports/order-model.ts";
 import type { FileRow, ImportProblem, RowProblem } from "./plan-row.ts";
 import { guardCell } from "../../csv/guard-cell.ts";
 import type { Gid } from "../../ports/gid.ts";
@@ -59,6 +60,7 @@ export async function readChanges(
 function changedCells(stored: StoredMapping, input: StoredMapping): Omit<ChangedCell, "row" | "name">[] {
   const texts = (mapping: StoredMapping) => [
     ...MAPPING_FIELDS.map((field) => [field, mapping[field].trim()] as const),
+    ...FURTHER_SIDES.map((side) => [side, mapping.artworkSides[side] ?? ""] as const),
     ["requiredSides", sidesText(mapping.requiredSides)] as const,
   ];
   const before = new Map<Column, string>(texts(stored));
@@ -75,13 +77,14 @@ export const allChanges = (ctx: Db, target: Target): AsyncGenerator<ChangedRow[]
 export interface RowWarning {
   row: number;
   rows: number;
-  column: "artworkFront" | "artworkBack";
+  column: Column;
   warning: ArtworkWarning;
 }
 
 /** The warnings that a page shows. */
 const SHOWN = 50;
-const COLUMN_OF = { front: "artworkFront", back: "artworkBack" } as const;
+/** The column with the artwork of a side. */
+const columnOf = (side: ArtworkSide): Column => (side === "front" || side === "back" ? LINK_FIELD[side] : side);
 
 /**
  * The warnings of the rows that an import would save, by what was found at their links, equal ones together; the number of
@@ -98,14 +101,14 @@ export async function findWarnings(
       where: { importId: id, wrong: false, row: { gt: after } },
       orderBy: { row: "asc" },
       take,
-      select: { row: true, artworkFront: true, artworkBack: true },
+      select: { row: true, itemSku: true, artworkFront: true, artworkBack: true, artworkSides: true },
     }),
   );
   for await (const rows of batches) {
     const findingsOf = await readFindingsOf(ctx, shopId, rows);
-    for (const { row, ...links } of rows) {
-      const found = findingsOf(links).flatMap(({ side, warnings }) =>
-        warnings.map((warning) => ({ column: COLUMN_OF[side], warning })),
+    for (const { row, ...mapping } of rows) {
+      const found = findingsOf(mapping).flatMap(({ side, warnings }) =>
+        warnings.map((warning) => ({ column: columnOf(side), warning })),
       );
       if (found.length > 0) warnedRows += 1;
       for (const one of found) {
@@ -176,18 +179,18 @@ function fileRowOf(row: MappingImportRow, names: string[]): FileRow {
   // Written by receiveFile alone.
   const kept = row.fileRow as unknown as FileRow | null;
   if (kept) return { ...kept, descriptions: kept.descriptions.some(Boolean) ? kept.descriptions : names };
-  const { variantGid, itemSku, artworkFront, artworkBack, mockup, note } = row;
+  const { variantGid, itemSku, artworkFront, artworkBack, mockup, artworkSides, note } = row;
   const requiredSides = sidesText(row.requiredSides);
   return {
     descriptions: names,
-    cells: { variantId: variantGid, itemSku, artworkFront, artworkBack, mockup, note, requiredSides },
+    cells: { variantId: variantGid, itemSku, artworkFront, artworkBack, mockup, ...artworkSides, note, requiredSides },
     extra: [],
   };
 }
 
 const cellsOf = (row: MappingImportRow) => [
   { column: "itemSku" as Column, kind: "sku", value: row.itemSku },
-  ...LINK_FIELDS.map((field) => ({ column: field, kind: "link", value: row[field] })),
+  ...linkFields(row).map(({ field, link }) => ({ column: field, kind: "link", value: link })),
 ];
 
 /** All of them, in batches. */

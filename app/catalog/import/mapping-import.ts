@@ -55,7 +55,8 @@ async function finishCheck(ctx: CatalogContext, { id, shopId }: Pick<MappingImpo
     FROM (
       SELECT c."id", bool_and(v."overridable") AS "overridable"
       FROM "MappingImportRow" c CROSS JOIN LATERAL (VALUES ('sku'::"MappingImportValueKind", c."itemSku"),
-        ('link', c."artworkFront"), ('link', c."artworkBack"), ('link', c."mockup")) AS cell("kind", "value")
+        ('link', c."artworkFront"), ('link', c."artworkBack"), ('link', c."mockup")
+        UNION ALL SELECT 'link', side."value" FROM jsonb_each_text(c."artworkSides") side) AS cell("kind", "value")
       JOIN "MappingImportValue" v ON v."importId" = c."importId" AND v."kind" = cell."kind" AND v."value" = cell."value"
       WHERE c."importId" = ${id}::uuid AND NOT c."wrong" AND v."problem" IS NOT NULL GROUP BY c."id") AS found
     WHERE r."id" = found."id"`;
@@ -112,16 +113,16 @@ async function saveRows(ctx: SaveContext, tx: Prisma.TransactionClient, { id, sh
   const updatedAt = ctx.clock.now();
   const changed = await tx.$executeRaw`
     UPDATE "Mapping" m SET "productGid" = r."productGid", "itemSku" = r."itemSku", "artworkFront" = r."artworkFront",
-      "artworkBack" = r."artworkBack", "mockup" = r."mockup", "note" = r."note", "requiredSides" = r."requiredSides",
-      "updatedAt" = ${updatedAt}, "variantFactsHash" = CASE WHEN m."itemSku" = r."itemSku" THEN m."variantFactsHash" END
+      "artworkBack" = r."artworkBack", "mockup" = r."mockup", "artworkSides" = r."artworkSides", "note" = r."note",
+      "requiredSides" = r."requiredSides", "updatedAt" = ${updatedAt}, "variantFactsHash" = CASE WHEN m."itemSku" = r."itemSku" THEN m."variantFactsHash" END
     FROM "MappingImportRow" r JOIN "MappingImport" i ON i."id" = r."importId"
     WHERE r."importId" = ${id}::uuid AND ${SAVED} AND m."shopId" = ${shopId}::uuid AND m."variantGid" = r."variantGid"
       AND m."updatedAt" = r."storedAt"`;
   const created = await tx.$executeRaw`
     INSERT INTO "Mapping" ("id", "shopId", "productGid", "variantGid", "itemSku", "artworkFront", "artworkBack", "mockup",
-      "note", "requiredSides", "updatedAt")
+      "artworkSides", "note", "requiredSides", "updatedAt")
     SELECT r."id", ${shopId}::uuid, r."productGid", r."variantGid", r."itemSku", r."artworkFront", r."artworkBack",
-      r."mockup", r."note", r."requiredSides", ${updatedAt}
+      r."mockup", r."artworkSides", r."note", r."requiredSides", ${updatedAt}
     FROM "MappingImportRow" r JOIN "MappingImport" i ON i."id" = r."importId"
     WHERE r."importId" = ${id}::uuid AND ${SAVED} AND r."storedAt" IS NULL AND NOT EXISTS (
       SELECT FROM "NotPrinted" n WHERE n."shopId" = i."shopId" AND n."productGid" = r."productGid"

@@ -12,6 +12,7 @@ const stored: StoredMapping = {
   artworkFront: FRONT,
   artworkBack: "",
   mockup: "",
+  artworkSides: {},
   note: "Fold\ntwice",
   requiredSides: ["front"],
 };

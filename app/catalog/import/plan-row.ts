@@ -1,4 +1,6 @@
-import { MAPPING_FIELDS, type FieldProblem, type MappingField } from "../field-problems.ts";
+import { MAPPING_FIELDS, type FieldProblem, type FormField, type MappingField } from "../field-problems.ts";
+import { differingSides } from "../mapping-drafts.ts";
+import { FURTHER_SIDES } from "../../ports/order-model.ts";
 import { parseSides, sameSides, type Column } from "../columns.ts";
 import { spreadsheetForm } from "../../csv/guard-cell.ts";
 import { gidOf, type Gid } from "../../ports/gid.ts";
@@ -71,7 +73,7 @@ export function readVariantId(text: string): Gid<"ProductVariant"> | RowProblem 
 export function planRow(cells: Cells, variantGid: Gid<"ProductVariant">, known: KnownVariant | undefined): RowPlan {
   if (!known) return { effect: "wrong", problems: [{ column: "variantId", problem: { kind: "unknown_variant" } }] };
   const stored = known.mapping;
-  const isBlank = MAPPING_FIELDS.every((field) => (cells[field] ?? "").trim() === "");
+  const isBlank = [...MAPPING_FIELDS, ...FURTHER_SIDES].every((field) => (cells[field] ?? "").trim() === "");
   if (isBlank && !stored) return { effect: "blank" };
   if (stored && (cells.itemSku ?? "").trim() === "")
     return { effect: "wrong", problems: [{ column: "itemSku", problem: { kind: "cleared" } }] };
@@ -85,11 +87,14 @@ export function planRow(cells: Cells, variantGid: Gid<"ProductVariant">, known: 
     artworkBack: text("artworkBack"),
     mockup: text("mockup"),
     note: text("note"),
+    artworkSides: Object.fromEntries(
+      FURTHER_SIDES.map((side) => [side, keptOrGiven(cells[side], stored?.artworkSides[side])]),
+    ),
     requiredSides: requiredSides ?? [],
   });
   const problems: RowProblem[] = parsed.ok
     ? []
-    : Object.entries(parsed.problems).map(([field, problem]) => ({ column: field as MappingField, problem }));
+    : Object.entries(parsed.problems).map(([field, problem]) => ({ column: field as FormField, problem }));
   if (requiredSides === null) problems.push({ column: "requiredSides", problem: { kind: "sides" } });
   if (!parsed.ok || problems.length > 0) return { effect: "wrong", problems };
   if (stored && isSame(parsed.input, stored)) return { effect: "unchanged" };
@@ -114,6 +119,7 @@ function keptOrGiven(cell: string | undefined, stored = ""): string {
 
 const isSame = (input: MappingInput, stored: StoredMapping): boolean =>
   MAPPING_FIELDS.every((field) => input[field] === stored[field].trim()) &&
+  differingSides(input.artworkSides, stored.artworkSides).length === 0 &&
   sameSides(input.requiredSides, stored.requiredSides);
 
 /** What the database knows of these variants of a shop: its products, and mappings of variants deleted in Shopify. */

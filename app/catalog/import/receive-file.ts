@@ -4,7 +4,7 @@ import { readCsv, UnreadableCsvError, type CsvProblem } from "../../csv/read-csv
 import type { Gid } from "../../ports/gid.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import type { CatalogContext } from "../context.ts";
-import { LINK_FIELDS } from "../check-mappings.ts";
+import { newLinks } from "../check-mappings.ts";
 import type { MappingInput } from "../mappings.ts";
 import { COLUMNS, readHeader, type Column } from "../columns.ts";
 import {
@@ -244,6 +244,7 @@ const NO_INPUT = {
   artworkFront: "",
   artworkBack: "",
   mockup: "",
+  artworkSides: {},
   note: "",
   requiredSides: [],
 } satisfies Partial<Prisma.MappingImportRowCreateManyInput>;
@@ -285,12 +286,8 @@ const fileRowOf = ({ descriptions, cells, extra }: FileRow) => ({ descriptions, 
 /** What the stored mapping does not have, and so was never checked. */
 function newValues(input: MappingInput, known: KnownVariant | undefined) {
   const stored = known?.mapping;
-  const links = LINK_FIELDS.map((field) => input[field]).filter((link, at) => {
-    const field = LINK_FIELDS[at];
-    return link !== "" && field !== undefined && link !== stored?.[field];
-  });
   return [
     ...(input.itemSku === stored?.itemSku ? [] : [{ kind: "sku" as const, value: input.itemSku }]),
-    ...links.map((value) => ({ kind: "link" as const, value })),
+    ...newLinks({ input, stored: stored ?? undefined }).map(({ link }) => ({ kind: "link" as const, value: link })),
   ];
 }

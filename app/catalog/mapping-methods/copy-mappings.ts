@@ -8,7 +8,7 @@ export type CopiedPart = (typeof COPIED_PARTS)[number];
 
 const FIELDS = {
   sku: ["itemSku", "requiredSides"],
-  artwork: ["artworkFront", "artworkBack", "mockup"],
+  artwork: ["artworkFront", "artworkBack", "mockup", "artworkSides"],
   note: ["note"],
 } as const satisfies Record<CopiedPart, readonly (keyof StoredMapping)[]>;
 

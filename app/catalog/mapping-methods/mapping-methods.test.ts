@@ -35,6 +35,7 @@ const mapping = (itemSku: string) => ({
   artworkFront: `https://files.example/${itemSku}.png`,
   artworkBack: "",
   mockup: "",
+  artworkSides: {},
   note: "",
   requiredSides: ["front" as const],
 });

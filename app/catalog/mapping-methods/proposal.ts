@@ -1,8 +1,8 @@
 import type { Gid } from "../../ports/gid.ts";
 import type { MetafieldProblem } from "../../ports/artwork.ts";
-import { MAPPING_FIELDS, type MappingField, type FieldProblems } from "../field-problems.ts";
+import { MAPPING_FIELDS, type FormField, type MappingField, type FieldProblems } from "../field-problems.ts";
 import type { StoredMapping, ShownMapping, ShownVariant } from "../stored-mapping.ts";
-import { isSameDraft, sortSides, toDraft, validateDraft, type Draft } from "../mapping-drafts.ts";
+import { differingSides, isSameDraft, sortSides, toDraft, validateDraft, type Draft } from "../mapping-drafts.ts";
 
 /** What a method of mapping knows of a variant. */
 export interface VariantToMap {
@@ -47,7 +47,7 @@ export interface PreviewRow {
   /** null: not mapped. */
   before: Draft | null;
   after: Draft;
-  changed: MappingField[];
+  changed: FormField[];
   /** Fields that keep the variant from being saved. */
   problems: FieldProblems;
   misses: Proposal["misses"];
@@ -87,7 +87,10 @@ function toRow(target: Target, { values, misses }: Proposal): PreviewRow {
     target,
     before,
     after,
-    changed: MAPPING_FIELDS.filter((field) => after[field].trim() !== kept[field].trim()),
+    changed: [
+      ...MAPPING_FIELDS.filter((field) => after[field].trim() !== kept[field].trim()),
+      ...differingSides(after.artworkSides, kept.artworkSides),
+    ],
     // An unmapped variant that the method says nothing about stays unmapped.
     problems: isUntouched ? {} : validateDraft(after),
     misses,

@@ -126,9 +126,11 @@ type FoundRow = Omit<ListedRow, "gid" | "mapping" | "notPrinted"> & {
 } & Nullable<StoredMapping>;
 
 function toRow(found: FoundRow): ListedRow {
-  const { variantGid, factsHash, itemSku, artworkFront, artworkBack, mockup, note, requiredSides, ...row } = found;
+  const { variantGid, factsHash, itemSku, artworkFront, artworkBack, mockup, artworkSides, note, requiredSides, ...row } =
+    found;
   // A mapping has all of its columns.
-  const columns: Nullable<StoredMapping> = { itemSku, artworkFront, artworkBack, mockup, note, requiredSides };
+  const artwork = { artworkFront, artworkBack, mockup, artworkSides };
+  const columns: Nullable<StoredMapping> = { itemSku, ...artwork, note, requiredSides };
   const mapping = isMapping(columns) ? { ...columns, factsHash } : null;
   return { ...row, gid: variantGid, mapping, notPrinted: mapping === null && row.mark !== null };
 }

@@ -3,7 +3,7 @@ import { isHold, type AttentionCode } from "../../orders/core/attention.ts";
 import { AT_PROVIDER_STATES } from "../../orders/core/states.ts";
 import type { OrderRefresh } from "../../orders/actions/refresh-order.ts";
 import type { AddressDoubt } from "../../address/doubtful-address.ts";
-import { SIDES, type Side } from "../../ports/order-model.ts";
+import { SIDES, SIDE_NAMES } from "../../ports/order-model.ts";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { DueFor, PlannedWaitView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
@@ -160,8 +160,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   provinceCode: "province code",
   country: "country",
   countryCode: "country code",
-  front: "front",
-  back: "back",
+  ...Object.fromEntries(SIDES.map((side) => [side, SIDE_NAMES[side].toLowerCase()])),
 };
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -206,6 +205,7 @@ export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[]
     ...labelled("Changed since", list("changed")),
     ...labelled("Doesn't match", list("differing")),
     ...labelled("Sides without artwork", list("sides")),
+    ...labelled("Sides your account doesn't take", list("notTaken")),
     ...labelled("Replaced files", list("replaced")),
     ...SIDES.flatMap((side) => [causeOf(side)].flatMap((of) => (of ? `${ARTWORK.sides[side]}: ${of}` : []))),
     ...labelled("Chosen shipping service", list("service")),
@@ -522,7 +522,7 @@ const RULE_ACTIONS: Readonly<Record<SubmissionView["rules"][number]["do"], strin
 };
 
 export const ARTWORK = {
-  sides: { front: "Front", back: "Back", mockup: "Mockup" } satisfies Record<Side, string>,
+  sides: SIDE_NAMES,
   none: "No artwork",
   alt: (side: string, title: string) => `${side} of ${title}`,
   withText: (alt: string) => `${alt}, with the customer's text`,

@@ -16,6 +16,7 @@ import type {
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import { FURTHER_SIDES, SIDE_NAMES, type FurtherSide } from "../../ports/order-model.ts";
 import { ArtworkThumbnail } from "../common/artwork-thumbnail.tsx";
 import { StateBadge } from "../common/badges.tsx";
 import { MessageBanner } from "../common/banners.tsx";
@@ -221,7 +222,11 @@ function ItemRows({ item, page, previews, controls }: ItemRowsProps) {
   );
 }
 
-const isArtwork = (field: ItemField): boolean => field === "artworkFront" || field === "artworkBack";
+const SIDE_FIELDS = Object.fromEntries(
+  FURTHER_SIDES.map((side) => [side, `${SIDE_NAMES[side]} artwork`]),
+) as Record<FurtherSide, string>;
+
+const isArtwork = (field: ItemField): boolean => field.startsWith("artwork") || field in SIDE_FIELDS;
 
 interface ArtworkProps {
   link: string;
@@ -438,6 +443,7 @@ const DIFFERENCES = {
     note: "Text",
     artworkFront: "Front artwork",
     artworkBack: "Back artwork",
+    ...SIDE_FIELDS,
   } satisfies Record<ItemField, string>,
   addressFields: {
     name: "Name",

@@ -1,11 +1,11 @@
-import type { FieldProblem, MappingField } from "../../catalog/field-problems.ts";
+import type { FieldProblem, FormField } from "../../catalog/field-problems.ts";
 import { gidNumber } from "../../ports/gid.ts";
 import type { ArtworkFinding } from "../../catalog/artwork-findings.ts";
 import type { ProductVariant } from "../../catalog/product-page.ts";
 import type { ProductRow } from "../../catalog/products-page.ts";
 import type { ProductTab } from "../../catalog/products-query.ts";
 import type { ArtworkWarning } from "../../ports/artwork.ts";
-import type { PrintSide } from "../../ports/order-model.ts";
+import { printedLinks, SIDE_NAMES, type ArtworkSide } from "../../ports/order-model.ts";
 import type { ProductStatus } from "../../ports/shop-catalog.ts";
 import type { ShownVariant } from "../../catalog/stored-mapping.ts";
 import type { VariantFacts } from "../../catalog/variant-changes.ts";
@@ -17,6 +17,9 @@ import type { LabelCopy } from "../common/labels.ts";
 /** What becomes of the orders with changed mappings. */
 export const waitingOrdersMessage = (orders: number): string =>
   `${pluralize(orders, "waiting order")} ${orders === 1 ? "is" : "are"} updated, and sent once nothing holds ${orders === 1 ? "it" : "them"}.`;
+
+/** A side within a sentence. */
+const sideName = (side: ArtworkSide): string => SIDE_NAMES[side].toLowerCase();
 
 /** Texts of the products page and of a product's page. */
 export const COPY = {
@@ -167,20 +170,20 @@ export const COPY = {
   },
   artworkFinding: {
     replaced: {
-      title: (side: PrintSide) => `The ${side} artwork was replaced since you mapped the variant`,
+      title: (side: ArtworkSide) => `The ${sideName(side)} artwork was replaced since you mapped the variant`,
       hold: "New orders with this file are held. Check the new file, then use it for all variants with this link.",
       notify:
         "New orders print the new file. Check the file, then confirm that it's the right one for all variants with this link.",
       use: "Use new file",
-      useLabel: (side: PrintSide, name: string) => `Use new file of the ${side} artwork of ${name}`,
+      useLabel: (side: ArtworkSide, name: string) => `Use new file of the ${sideName(side)} artwork of ${name}`,
       used: "New file is used",
       again: "The file was replaced again. Check the newest one.",
     },
     unreadable: {
-      title: (side: PrintSide) => `The ${side} artwork can't be opened`,
+      title: (side: ArtworkSide) => `The ${sideName(side)} artwork can't be opened`,
       held: "Orders with this artwork are held.",
       change: "Change artwork",
-      changeLabel: (side: PrintSide, name: string) => `Change ${side} artwork of ${name}`,
+      changeLabel: (side: ArtworkSide, name: string) => `Change ${sideName(side)} artwork of ${name}`,
     },
   },
   about: {
@@ -395,8 +398,24 @@ export function warningMessage(warning: ArtworkWarning): string {
       return `The image is ${warning.width} × ${warning.height} pixels and may print blurry. Use a larger image.`;
     case "low_dpi": {
       const { width, height, dpi, side, size, wantedDpi } = warning;
-      return `${width} × ${height} pixels print at ${dpi} dpi on the ${side} (${size.width} × ${size.height} ${size.unit}). ${wantedDpi} dpi or more looks sharp.`;
+      return `${width} × ${height} pixels print at ${dpi} dpi on the ${sideName(side)} (${size.width} × ${size.height} ${size.unit}). ${wantedDpi} dpi or more looks sharp.`;
     }
+    case "below_area": {
+      const { width, height, dpi, wantedDpi, area, places } = warning;
+      const pixels = `${formatNumber(width)} × ${formatNumber(height)} of ${formatNumber(area.width)} × ${formatNumber(area.height)} pixels`;
+      const size = dpi === null || wantedDpi === null ? pixels : `${dpi} dpi of ${wantedDpi} at this size (${pixels})`;
+      const made =
+        places > 1 ? ` The product is made in ${places} places with different print areas. This is the strictest.` : "";
+      return `${size}. The artwork may print blurry. Use a larger image.${made}`;
+    }
+    case "other_shape":
+      return warning.is === "wider"
+        ? `The artwork is wider than the print area: ${warning.percent}% of the area's height stays empty, or ${warning.percent}% of the artwork's width is cut off.`
+        : `The artwork is taller than the print area: ${warning.percent}% of the area's width stays empty, or ${warning.percent}% of the artwork's height is cut off.`;
+    case "no_area":
+      return `The print service's catalog names no print area for the ${sideName(warning.side)} of this product.`;
+    case "wrong_type":
+      return `The ${sideName(warning.side)} takes ${warning.takes.join(" or ")} files alone. Orders with this file are held.`;
     case "cmyk":
       return "The image uses CMYK colors, which may print differently. Export as RGB (sRGB).";
     case "not_opened":
@@ -434,7 +453,7 @@ export const findingMessages = ({ side, newFile, problem, warnings }: ArtworkFin
 ];
 
 /** The error of a mapping's field. */
-export function problemMessage(field: MappingField, problem: FieldProblem): string {
+export function problemMessage(field: FormField, problem: FieldProblem): string {
   switch (problem.kind) {
     case "missing":
       return field === "itemSku" ? "Enter a print SKU" : "Enter a value";
@@ -455,9 +474,8 @@ export function problemMessage(field: MappingField, problem: FieldProblem): stri
 export function nowText({ mapping, notPrinted }: ShownVariant): string {
   if (notPrinted) return "Now: never printed";
   if (!mapping) return "Now: not mapped";
-  const { itemSku, artworkFront, artworkBack } = mapping;
-  const sides = [artworkFront && `front ${fileName(artworkFront)}`, artworkBack && `back ${fileName(artworkBack)}`];
-  return `Now: ${[itemSku, ...sides.filter(Boolean)].join(", ")}`;
+  const sides = printedLinks(mapping).map(({ side, link }) => `${sideName(side)} ${fileName(link)}`);
+  return `Now: ${[mapping.itemSku, ...sides].join(", ")}`;
 }
 
 /** The last part of a link: what staff called the file. */

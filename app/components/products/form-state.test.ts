@@ -19,6 +19,7 @@ const STORED: StoredMapping = {
   artworkFront: "https://art.example/a.png",
   artworkBack: "",
   mockup: "",
+  artworkSides: {},
   note: "",
   requiredSides: ["back", "front"],
 };

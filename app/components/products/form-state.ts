@@ -1,9 +1,9 @@
 import type { MappingOutcome } from "../../catalog/save-valid-mappings.ts";
 import type { MappedVariant } from "../../catalog/product-page.ts";
 import type { ShownVariant } from "../../catalog/stored-mapping.ts";
-import type { FieldProblems, MappingField } from "../../catalog/field-problems.ts";
+import type { FieldProblems, FormField } from "../../catalog/field-problems.ts";
 import type { PriceResult } from "../../quotes/basket.ts";
-import { validateDraft, type Draft } from "../../catalog/mapping-drafts.ts";
+import { differingSides, validateDraft, type Draft } from "../../catalog/mapping-drafts.ts";
 import type { Gid } from "../../ports/gid.ts";
 
 type ByVariant<T> = Readonly<Record<Gid<"ProductVariant">, T>>;
@@ -57,10 +57,11 @@ export function withChange(
   draft: Draft,
   change: Partial<Draft>,
 ): FormState {
+  const sides = differingSides(draft.artworkSides, change.artworkSides ?? draft.artworkSides);
   return {
     ...state,
     drafts: { ...state.drafts, [gid]: { ...draft, ...change } },
-    problems: { ...state.problems, [gid]: without(state.problems[gid] ?? {}, Object.keys(change)) },
+    problems: { ...state.problems, [gid]: without(state.problems[gid] ?? {}, [...Object.keys(change), ...sides]) },
     priced: "itemSku" in change ? without(state.priced, [gid]) : state.priced,
     // Ticked for the draft before: nobody has seen what is wrong with this one.
     saveAnyway: without(state.saveAnyway, [gid]),
@@ -83,7 +84,7 @@ export function withFieldValidated(
   state: FormState,
   gid: Gid<"ProductVariant">,
   draft: Draft,
-  field: MappingField,
+  field: FormField,
 ): FormState {
   const problem = validateDraft(draft)[field];
   if (!problem || problem.kind === "missing") return state;

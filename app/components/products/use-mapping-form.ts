@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import type { MappedVariant } from "../../catalog/product-page.ts";
-import type { MappingField } from "../../catalog/field-problems.ts";
+import type { FormField } from "../../catalog/field-problems.ts";
 import { changedDrafts, toDraft, type Draft } from "../../catalog/mapping-drafts.ts";
 import {
   INITIAL_STATE,
@@ -99,7 +99,7 @@ export function useMappingForm<Variant extends MappedVariant>(
       setState((now) =>
         targets.reduce((all, one) => withCopy(withBegun(all, one.gid), one, draftIn(all, one.gid), copied), now),
       ),
-    validateField: (gid: Gid<"ProductVariant">, field: MappingField) =>
+    validateField: (gid: Gid<"ProductVariant">, field: FormField) =>
       setState((now) => withFieldValidated(now, gid, draftIn(now, gid), field)),
     setSaveAnyway: (gid: Gid<"ProductVariant">, saveAnyway: boolean) =>
       setState((now) => ({ ...now, saveAnyway: { ...now.saveAnyway, [gid]: saveAnyway } })),

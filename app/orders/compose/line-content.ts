@@ -1,6 +1,16 @@
 import { parseArtworkLink, wireUrl } from "../../artwork/artwork-link.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { SIDES, type LineSnapshot, type MappingRule, type Side, type Property } from "../../ports/order-model.ts";
+import {
+  FURTHER_SIDES,
+  LINK_FIELD,
+  PRINT_SIDES,
+  type FurtherArtwork,
+  type FurtherSide,
+  type LineSnapshot,
+  type MappingRule,
+  type Property,
+  type Side,
+} from "../../ports/order-model.ts";
 import { cleanText, firstText, foldName } from "../../common/clean-text.ts";
 import { cleanLines } from "../../artwork/text-layout.ts";
 import type { TextPlacement } from "../../ports/text-placement.ts";
@@ -8,16 +18,22 @@ import { placeholdersIn, splitTemplate } from "../../settings/note-template.ts";
 
 export interface LineArtwork {
   /** As sent; "" where there is none. */
-  links: Record<Side, string>;
+  links: Record<OwnSide, string>;
+  /** The same of further sides, those without left out. */
+  further: FurtherArtwork;
   /** Sides that the mapping requires and that have none. */
   missing: string[];
   unreadable: { side: Side; source: ArtworkSource; reason: string }[];
 }
 
+/** The sides that an order, staff and metafields may have links for; further ones are in the mapping alone. */
+const OWN_SIDES = [...PRINT_SIDES, "mockup"] as const;
+type OwnSide = (typeof OWN_SIDES)[number];
+
 type ArtworkSource = "change" | "property" | "mapping" | "metafield";
 
 /** The links that staff changed for one order, by side; "": the side has none. */
-export type ChangedLinks = Partial<Record<Side, string>>;
+export type ChangedLinks = Partial<Record<OwnSide, string>>;
 
 /**
  * The artwork of one line: for each side the link that staff changed, or the first given of properties, mapping and metafields.
@@ -30,18 +46,30 @@ export function chooseArtwork(
   settings: ShopSettings,
   changed: ChangedLinks = {},
 ): LineArtwork {
-  const links: Record<Side, string> = { front: "", back: "", mockup: "" };
+  const links: LineArtwork["links"] = { front: "", back: "", mockup: "" };
+  const further: FurtherArtwork = {};
   const unreadable: LineArtwork["unreadable"] = [];
-  const sidesGiven = new Set<string>();
-  for (const side of SIDES) {
-    const given = givenLink(line, mapping, settings, side, changed[side]);
-    if (!given) continue;
+  const sidesGiven = new Set<Side>();
+  const take = <One extends Side>(into: Partial<Record<One, string>>, side: One, given: GivenLink | undefined) => {
+    if (!given) return;
     sidesGiven.add(side);
     const parsed = parseArtworkLink(given.text);
-    if (parsed.ok) links[side] = wireUrl(given.text, parsed.url);
+    if (parsed.ok) into[side] = wireUrl(given.text, parsed.url);
     else unreadable.push({ side, source: given.source, reason: parsed.reason });
-  }
-  return { links, missing: mapping.requiredSides.filter((side) => !sidesGiven.has(side)), unreadable };
+  };
+  for (const side of OWN_SIDES) take(links, side, givenLink(line, mapping, settings, side, changed[side]));
+  for (const side of FURTHER_SIDES) take<FurtherSide>(further, side, furtherLink(mapping, side));
+  return { links, further, missing: mapping.requiredSides.filter((side) => !sidesGiven.has(side)), unreadable };
+}
+
+interface GivenLink {
+  source: ArtworkSource;
+  text: string;
+}
+
+function furtherLink({ artworkSides = {} }: MappingRule, side: FurtherSide): GivenLink | undefined {
+  const text = cleanText(artworkSides[side]);
+  return text === "" ? undefined : { source: "mapping", text };
 }
 
 /** The text that counts for a side, before it is read as a link. */
@@ -49,14 +77,13 @@ export function givenLink(
   line: LineSnapshot,
   mapping: MappingRule,
   settings: ShopSettings,
-  side: Side,
+  side: OwnSide,
   changed?: string,
-): { source: ArtworkSource; text: string } | undefined {
+): GivenLink | undefined {
   if (changed !== undefined) return changed === "" ? undefined : { source: "change", text: changed };
-  const mapped = { front: mapping.artworkFront, back: mapping.artworkBack, mockup: mapping.mockup };
   const candidates = [
     { source: "property", text: propertyValue(line, settings.artworkProperties[side]) },
-    { source: "mapping", text: cleanText(mapped[side]) },
+    { source: "mapping", text: cleanText(mapping[LINK_FIELD[side]]) },
     { source: "metafield", text: cleanText(line.metafieldArtwork[side]) },
   ] as const;
   return candidates.find(({ text }) => text !== "");

@@ -1,6 +1,7 @@
 import type { ShopSettings } from "../../settings/settings.ts";
 import { newHold, type Hold } from "../core/attention.ts";
 import {
+  FURTHER_SIDES,
   PRINT_SIDES,
   TEXT_FIELD,
   type DrawnText,
@@ -44,8 +45,8 @@ interface PrintOrderInput {
   reference: string;
   snapshot: OrderSnapshot;
   settings: ShopSettings;
-  /** What the account enforces; nothing without it. */
-  capabilities?: Pick<Capabilities, "enforcesContact"> | undefined;
+  /** What the account enforces and takes; without an account nothing is sent. */
+  capabilities?: Pick<Capabilities, "enforcesContact" | "furtherSides"> | undefined;
   items: readonly ItemToPrint[];
   /** The method that staff or a rule of the shop chose; undefined: it follows from the shipping method in Shopify. */
   changedMethod?: ShippingMethod | undefined;
@@ -76,7 +77,7 @@ interface BuiltOrder {
  */
 export function buildPrintOrder(input: PrintOrderInput): BuiltOrder {
   const { reference, snapshot, settings, items, changedMethod, capabilities } = input;
-  const built = items.map((item) => buildItem(item, settings, input.madeFile ?? (() => null)));
+  const built = items.map((item) => buildItem(item, input));
   const contents = built.map(({ content }) => content);
   const holds = built.flatMap((b) => b.holds);
   const result = buildRecipient(snapshot, settings, capabilities);
@@ -103,16 +104,19 @@ export function buildPrintOrder(input: PrintOrderInput): BuiltOrder {
 
 function buildItem(
   { line, mapping, quantity, changed, addedNote = "" }: ItemToPrint,
-  settings: ShopSettings,
-  madeFile: NonNullable<PrintOrderInput["madeFile"]>,
+  { settings, capabilities, madeFile = () => null }: PrintOrderInput,
 ): { item: PrintItem; holds: Hold[]; content: LineContent } {
   if (!Number.isSafeInteger(quantity) || quantity < 1) throw new RangeError(`quantity of an item: ${quantity}`);
-  const { links, missing, unreadable } = chooseArtwork(line, mapping, settings, changedLinks(changed));
+  const { links, further, missing, unreadable } = chooseArtwork(line, mapping, settings, changedLinks(changed));
   const itemSku = labelText(mapping.itemSku);
   const subject = line.gid;
   const holds: Hold[] = [];
   if (itemSku === "") holds.push(newHold("unmapped_line", { subject, detail: { fields: ["itemSku"] } }));
   if (missing.length > 0) holds.push(newHold("artwork_missing", { subject, detail: { sides: missing } }));
+  const sides = FURTHER_SIDES.filter((side) => further[side] !== undefined);
+  // Printed without the artwork of a side, the goods would not be what the merchant sells.
+  if (sides.length > 0 && capabilities?.furtherSides === false)
+    holds.push(newHold("side_not_taken", { subject, detail: { notTaken: sides } }));
   // The basis is no hash of the content: unlike a hold of a pre-send check, this one ends as soon as the link is fixed.
   const problems = Object.fromEntries(unreadable.map(({ side, reason }) => [side, reason]));
   if (unreadable.length > 0) holds.push(newHold("artwork_unreadable", { subject, basis: "link", detail: problems }));
@@ -133,6 +137,7 @@ function buildItem(
     mockup: links.mockup,
     note: note.note,
     ...(drawn.length > 0 ? { drawn: drawn.map(({ link: _link, ...one }) => one) } : {}),
+    ...(sides.length > 0 ? { artworkSides: further } : {}),
   };
   const used = [...note.used, ...PRINT_SIDES.flatMap((side) => printedBy(line, mapping.texts?.[side], links[side]))];
   return { item, holds, content: { note: { ...note, used }, links, drawn: item.drawn } };

@@ -321,6 +321,18 @@ export const ROWS = {
     changeable: "line",
     lacksArtwork: true,
   },
+  side_not_taken: {
+    phase: "hold",
+    clearedBy: "facts",
+    foundBy: "order",
+    urgency: "blocked",
+    label: "Side can't be printed",
+    message: "The item has artwork for a side that your print service account doesn't take.",
+    fix: "Remove the artwork of the side from the mapping. Nothing is printed without it until you do.",
+    fixedIn: "products",
+    fixAllLabel: "Map products",
+    excludable: true,
+  },
   text_not_drawn: {
     phase: "hold",
     clearedBy: "facts",

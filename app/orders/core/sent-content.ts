@@ -5,7 +5,7 @@ import { idsOf } from "./history.ts";
 import { noteHistory, setColumns, setOrder, type OrderRows } from "./order-rows.ts";
 import type { SubmissionRow } from "./submission-row.ts";
 import { orderLineIdSchema } from "../../ports/ids.ts";
-import { PRINT_SIDES } from "../../ports/order-model.ts";
+import { ARTWORK_SIDES } from "../../ports/order-model.ts";
 
 /** The lines that an attempt sent. */
 const attemptLines = z.array(
@@ -67,7 +67,7 @@ export function restoreSentLines(
 const isRestored = ({ foundAt, payloadHash }: SubmissionRow, sent: SentAttempt): boolean =>
   !foundAt && Boolean(sent.payloadHash) && sent.payloadHash !== payloadHash;
 
-const file = z.object({ side: z.enum(PRINT_SIDES), sha256: z.string(), bytes: z.number() });
+const file = z.object({ side: z.enum(ARTWORK_SIDES), sha256: z.string(), bytes: z.number() });
 const linesWithFiles = z.array(z.object({ position: z.number(), files: z.array(file).default([]) }));
 
 /** The file that was at an artwork link just before sending. `position`: of the item in the payload. */

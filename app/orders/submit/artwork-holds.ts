@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import type { ArtworkCheckResult } from "../../ports/artwork.ts";
 import type { Gid } from "../../ports/gid.ts";
-import { LINK_FIELD, PRINT_SIDES, type PrintOrder } from "../../ports/order-model.ts";
+import { printedLinks, type PrintOrder } from "../../ports/order-model.ts";
 import type { ReplacedFiles } from "../../print-files/check-printed.ts";
 import { newHold, type Hold, FILE_REVIEWS } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -19,7 +19,7 @@ type Answers = ReadonlyMap<string, ArtworkCheckResult>;
 
 /** What the links of an order lead to. */
 export async function readLinks({ artwork }: Pick<OrdersContext, "artwork">, payload: PrintOrder): Promise<Answers> {
-  const links = new Set(payload.items.flatMap((i) => [i.artworkFront, i.artworkBack]).filter((link) => link !== ""));
+  const links = new Set(payload.items.flatMap(printedLinks).map(({ link }) => link));
   let unreadable = 0;
   const answers = await pLimit(LINK_CONCURRENCY).map(links, async (link) => {
     if (unreadable >= MAX_UNREADABLE) return null;
@@ -45,8 +45,7 @@ export function checkArtworkFiles(
   { payload, lines, basis }: ArtworkRules,
 ): { holds: Hold[]; files: SentFile[] } {
   const printed = payload.items.map((item, position) =>
-    PRINT_SIDES.flatMap((side) => {
-      const link = item[LINK_FIELD[side]];
+    printedLinks(item).flatMap(({ side, link }) => {
       const answer = answers.get(link);
       return answer ? [{ position, side, answer, newFile: replaced.get(link) }] : [];
     }),

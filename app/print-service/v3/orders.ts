@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import type { Deadline } from "../../ports/clock.ts";
 import { RejectedError, UnavailableError } from "../../ports/errors.ts";
-import type { PrintItem, PrintOrder } from "../../ports/order-model.ts";
+import { FURTHER_SIDES, type FurtherArtwork, type PrintItem, type PrintOrder } from "../../ports/order-model.ts";
 import {
   isSendableEmail,
   isSendablePhone,
@@ -100,9 +100,15 @@ export function orderBody(order: PrintOrder): Fields {
 const itemFields = (item: PrintItem): Fields => ({
   item_sku: item.itemSku,
   quantity: item.quantity,
-  ...filled({ artwork_front: item.artworkFront, artwork_back: item.artworkBack }),
+  ...filled({ artwork_front: item.artworkFront, artwork_back: item.artworkBack, ...sideFields(item.artworkSides) }),
   ...filled({ mockup_url: item.mockup, variant_note: item.note }),
 });
+
+/** A side's field has the name of the side. */
+const sideField = (side: string) => `artwork_${side}`;
+
+const sideFields = (artworkSides: FurtherArtwork = {}): Record<string, string> =>
+  Object.fromEntries(FURTHER_SIDES.map((side) => [sideField(side), artworkSides[side] ?? ""]));
 
 const filled = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ""));
@@ -209,6 +215,10 @@ function readOrder(fields: Fields, prefix: string, call: "list" | "detail"): Syn
 
 function readItem(item: Fields, order: Fields): SyncedItem {
   const loose = (...names: string[]) => looseText.parse(pick(item, ...names));
+  const sides = FURTHER_SIDES.flatMap((side) => {
+    const shown = loose(sideField(side));
+    return shown === "" ? [] : [[side, shown] as const];
+  });
   const quantity = pick(item, "quantity", "unfulfill_quantity", "item_quantity");
   return {
     productName: loose("product_name"),
@@ -218,6 +228,7 @@ function readItem(item: Fields, order: Fields): SyncedItem {
     artworkFront: loose("artwork_front"),
     artworkBack: loose("artwork_back"),
     mockup: loose("mockup_url", "url_mockup"),
+    ...(sides.length > 0 ? { artworkSides: Object.fromEntries(sides) } : {}),
     orderStatus: looseTextOrNull.parse(pick(item, "order_status") ?? order["order_status"]),
     paymentStatus: looseTextOrNull.parse(pick(item, "payment_status") ?? order["payment_status"]),
   };

@@ -113,11 +113,15 @@ ALTER TABLE "Parcel" ADD COLUMN     "awaitingShipmentUntil" TIMESTAMPTZ(3),
 ADD COLUMN     "carrier" TEXT;
 
 -- AlterTable
+ALTER TABLE "Mapping" ADD COLUMN     "artworkSides" JSONB NOT NULL DEFAULT '{}';
+
+-- AlterTable
 ALTER TABLE "MappingImport" ADD COLUMN     "columns" TEXT[] DEFAULT ARRAY[]::TEXT[],
 ADD COLUMN     "withProblems" BOOLEAN NOT NULL DEFAULT false;
 
 -- AlterTable
-ALTER TABLE "MappingImportRow" ADD COLUMN     "fileRow" JSONB,
+ALTER TABLE "MappingImportRow" ADD COLUMN     "artworkSides" JSONB NOT NULL DEFAULT '{}',
+ADD COLUMN     "fileRow" JSONB,
 ADD COLUMN     "overridable" BOOLEAN NOT NULL DEFAULT false;
 
 -- AlterTable

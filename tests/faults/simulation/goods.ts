@@ -63,6 +63,7 @@ export async function remap(environment: FaultEnvironment, shop: SimulatedShop, 
     artworkFront: mapping.artworkFront,
     artworkBack: "",
     mockup: "",
+    artworkSides: {},
     note: typeof mapping.note === "string" ? mapping.note : templateText(mapping.note),
     requiredSides: ["front" as const],
   };

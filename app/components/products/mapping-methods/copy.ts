@@ -1,4 +1,4 @@
-import type { MappingField } from "../../../catalog/field-problems.ts";
+import type { FormField } from "../../../catalog/field-problems.ts";
 import type { Miss } from "../../../catalog/mapping-methods/proposal.ts";
 import type { TemplateProblem } from "../../../catalog/mapping-methods/sku-template.ts";
 import type { MetafieldProblem } from "../../../ports/artwork.ts";
@@ -181,5 +181,5 @@ function metafieldMessage(name: string, problem: MetafieldProblem): string {
 }
 
 /** A missing value of a variant that is left out. */
-export const missingMessage = (field: MappingField): string =>
+export const missingMessage = (field: FormField): string =>
   field === "itemSku" ? "The variant has no print SKU. Set print SKUs, too." : "A value is missing.";

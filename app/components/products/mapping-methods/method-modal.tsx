@@ -2,10 +2,11 @@ import { Modal, Badge, BlockStack, Box, List, Text, type ModalProps } from "@sho
 import { useState, type ReactNode } from "react";
 import { COPY as COMMON } from "../../common/copy.ts";
 import { MAPPING_METHODS, missingMessage, missMessage } from "./copy.ts";
-import type { MappingField } from "../../../catalog/field-problems.ts";
+import type { FormField } from "../../../catalog/field-problems.ts";
 import type { MappingOutcome } from "../../../catalog/save-valid-mappings.ts";
 import type { ShownVariant } from "../../../catalog/stored-mapping.ts";
 import type { PreviewRow } from "../../../catalog/mapping-methods/proposal.ts";
+import { FURTHER_SIDES, SIDE_NAMES } from "../../../ports/order-model.ts";
 import { ResponsiveTable } from "../../common/responsive-table.tsx";
 import { Small, SmallNote, Strong, Subheading } from "../../common/text.tsx";
 import { useDenied } from "../../common/shop-context.tsx";
@@ -115,13 +116,18 @@ const SIDES = [
 
 /** The artwork that changes, by the names of the files; otherwise what the variant has. */
 function ArtworkChange({ row: { after, changed } }: { row: PreviewRow }) {
-  const sides = SIDES.filter(([field]) => after[field] !== "" || changed.includes(field));
+  const own = SIDES.map(([field, name]) => ({ field, link: after[field], name }));
+  const further = FURTHER_SIDES.map((field) => ({
+    ...{ field, link: after.artworkSides[field] ?? "" },
+    name: (file: string) => `${SIDE_NAMES[field]}: ${file}`,
+  }));
+  const sides = [...own, ...further].filter(({ field, link }) => link !== "" || changed.includes(field));
   if (sides.length === 0) return <Small>{text.noArtwork}</Small>;
   return (
     <BlockStack>
-      {sides.map(([field, side]) => (
+      {sides.map(({ field, link, name }) => (
         <Text key={field} as="span" variant="bodySm" breakWord tone={changed.includes(field) ? undefined : "subdued"}>
-          {side(after[field] === "" ? text.removed : fileName(after[field]))}
+          {name(link === "" ? text.removed : fileName(link))}
         </Text>
       ))}
     </BlockStack>
@@ -137,7 +143,7 @@ function Result({ row, outcome }: { row: PreviewRow; outcome: MappingOutcome | u
       <Badge tone="critical">{text.notSaved}</Badge>
       {Object.entries(outcome.problems).map(([field, problem]) => (
         <SmallNote key={field} tone="critical" breakWord>
-          {problemMessage(field as MappingField, problem)}
+          {problemMessage(field as FormField, problem)}
         </SmallNote>
       ))}
     </BlockStack>
@@ -177,6 +183,6 @@ function reasons({ misses, problems }: PreviewRow): string[] {
   const missed = Object.values(misses).map(missMessage);
   if (missed.length > 0) return [...new Set(missed)];
   return Object.entries(problems).map(([field, problem]) =>
-    problem.kind === "missing" ? missingMessage(field as MappingField) : problemMessage(field as MappingField, problem),
+    problem.kind === "missing" ? missingMessage(field as FormField) : problemMessage(field as FormField, problem),
   );
 }

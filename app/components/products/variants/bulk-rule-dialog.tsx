@@ -11,7 +11,7 @@ import { SmallNote } from "../../common/text.tsx";
 import { RuleFields, useRuleForm } from "../mapping-methods/rule-fields.tsx";
 import { isEmptyRule } from "../mapping-methods/rule-form.ts";
 import { MethodFormModal, MethodModal, LeftOut, PreviewRows } from "../mapping-methods/method-modal.tsx";
-import type { FieldProblems, MappingField } from "../../../catalog/field-problems.ts";
+import type { FieldProblems, FormField } from "../../../catalog/field-problems.ts";
 import { COPY as PRODUCTS, problemMessage } from "../copy.ts";
 import { SaveAnyway } from "../mapping-inputs.tsx";
 import { MAPPING_METHODS } from "../mapping-methods/copy.ts";
@@ -219,7 +219,7 @@ function LinkProblems({ problems }: { problems: FieldProblems }) {
       key={field}
       tone="critical"
       title={field === "artworkBack" ? PRODUCTS.fields.back : PRODUCTS.fields.front}
-      text={problemMessage(field as MappingField, problem)}
+      text={problemMessage(field as FormField, problem)}
     />
   ));
 }

@@ -1,7 +1,16 @@
 import { cleanText, labelText } from "../../../common/clean-text.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { OrderLineId, SubmissionId } from "../../../ports/ids.ts";
-import type { LineSnapshot, MappingRule, OrderSnapshot, PrintItem, Property } from "../../../ports/order-model.ts";
+import {
+  FURTHER_SIDES,
+  type FurtherArtwork,
+  type FurtherSide,
+  type LineSnapshot,
+  type MappingRule,
+  type OrderSnapshot,
+  type PrintItem,
+  type Property,
+} from "../../../ports/order-model.ts";
 import type { SyncedItem } from "../../../ports/print-service.ts";
 import { readSettings, type ShopSettings } from "../../../settings/settings.ts";
 import { addressIn, isSameAddress } from "../../compose/changed-values.ts";
@@ -33,7 +42,11 @@ export interface Compared<Field extends string> {
 }
 
 const TEXT_FIELDS = ["itemSku", "note", "artworkFront", "artworkBack"] as const;
-export type ItemField = "quantity" | (typeof TEXT_FIELDS)[number];
+/** A further side is a field of its own. */
+export type ItemField = "quantity" | (typeof TEXT_FIELDS)[number] | FurtherSide;
+
+const isArtworkField = (field: ItemField): boolean =>
+  field === "artworkFront" || field === "artworkBack" || FURTHER_SIDES.some((side) => side === field);
 
 const ADDRESS_ROWS = ["name", "address1", "address2", "city", "province", "zip", "country", "email", "phone"] as const;
 export type AddressField = (typeof ADDRESS_ROWS)[number];
@@ -264,15 +277,16 @@ function differingQuantities(
   return isPart && !isReported ? [] : skus;
 }
 
-type Content = Pick<PrintItem, (typeof TEXT_FIELDS)[number]>;
+type Content = Pick<PrintItem, (typeof TEXT_FIELDS)[number] | "artworkSides">;
 
 /** What the line would be printed with now; null: its variant has no mapping. */
 function contentNow({ settings, mappingOf }: Input, line: LineSnapshot): Content | null {
   const mapping = mappingOf(line);
   if (!mapping) return null;
-  const { front, back } = chooseArtwork(line, mapping, settings).links;
+  const { links, further } = chooseArtwork(line, mapping, settings);
   const { note } = buildNote(line, mapping, settings);
-  return { itemSku: labelText(mapping.itemSku), note, artworkFront: front, artworkBack: back };
+  const artwork = { artworkFront: links.front, artworkBack: links.back, artworkSides: further };
+  return { itemSku: labelText(mapping.itemSku), note, ...artwork };
 }
 
 interface LineContents {
@@ -290,7 +304,7 @@ function textRows({ ctx, line, sent, seen, now, change }: LineContents): Compare
     line.artworkHash !== null &&
     artworkHash(ctx, seen.artworkFront, seen.artworkBack) !== line.artworkHash;
   // The print service may name a SKU otherwise than it was sent (provider-updates/match-lines.ts), and shows no note.
-  const provider: Record<keyof Content, string | null> = {
+  const provider: Record<(typeof TEXT_FIELDS)[number], string | null> = {
     itemSku: seen?.itemSku ?? null,
     note: null,
     artworkFront: seen?.artworkFront ?? null,
@@ -313,7 +327,28 @@ function textRows({ ctx, line, sent, seen, now, change }: LineContents): Compare
       differs: [...(atProvider ? (["provider"] as const) : []), ...(inShopify ? (["shopify"] as const) : [])],
     };
   });
-  return rows.filter(({ sent, provider, shopify }) => [sent, provider, shopify].some(Boolean));
+  return [...rows, ...sideRows(sent, seen, now)].filter(({ sent, provider, shopify }) =>
+    [sent, provider, shopify].some(Boolean),
+  );
+}
+
+/** Artwork of further sides. The print service is not known to show any: only another link that it shows is a difference. */
+function sideRows(
+  sent: PrintItem | undefined,
+  seen: SyncedItem | undefined,
+  now: Content | null | undefined,
+): Compared<ItemField>[] {
+  return FURTHER_SIDES.map((side) => {
+    const linkIn = (one: { artworkSides?: FurtherArtwork } | null | undefined) =>
+      one ? (one.artworkSides?.[side] ?? "") : null;
+    const [was, seenLink, is] = [linkIn(sent), seen?.artworkSides?.[side] ?? null, linkIn(now)];
+    const atProvider = was !== null && seenLink !== null && seenLink !== was;
+    const inShopify = was !== null && is !== null && is !== was;
+    return {
+      ...{ field: side, sent: was, provider: seenLink, shopify: is },
+      differs: [...(atProvider ? (["provider"] as const) : []), ...(inShopify ? (["shopify"] as const) : [])],
+    };
+  });
 }
 
 /** What nobody sent differs as a whole. */
@@ -337,7 +372,7 @@ function previewsIn(
 ): Record<string, string> {
   const links = submissions
     .flatMap(({ items }) => items.flatMap(({ fields }) => fields))
-    .filter(({ field }) => field === "artworkFront" || field === "artworkBack")
+    .filter(({ field }) => isArtworkField(field))
     .flatMap(({ sent, provider, shopify }) => [sent, provider, shopify]);
   return Object.fromEntries(
     [...new Set(links)].flatMap((link) => {

@@ -4,9 +4,10 @@ import {
   type PrintItem,
   type PrintOrder,
   type ChangedField,
-  LINK_FIELD,
+  linkOf,
   SIDES,
   type Side,
+  type SideLinks,
 } from "../../../ports/order-model.ts";
 import { availableLineAction, type LineAction } from "../../actions/exclude-line.ts";
 import { gidNumber, type Gid } from "../../../ports/gid.ts";
@@ -148,16 +149,15 @@ export interface ArtworkView {
   drawn?: string;
 }
 
-type Links = Pick<PrintItem, "artworkFront" | "artworkBack" | "mockup">;
 
 /** The links that a page may show, and the required sides without one. */
 export function artworkOf(
-  links: Links | undefined,
+  links: SideLinks | undefined,
   previewOf: (link: string) => string | null,
   required: readonly string[] = [],
 ): ArtworkView[] {
   if (!links) return [];
-  const sides = SIDES.map((side) => ({ side, url: webLink(links[LINK_FIELD[side]]) }));
+  const sides = SIDES.map((side) => ({ side, url: webLink(linkOf(links, side)) }));
   return sides
     .filter(({ side, url }) => url !== "" || required.includes(side))
     .map(({ side, url }) => ({ side, url, preview: previewOf(url) }));
