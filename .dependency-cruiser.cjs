@@ -66,7 +66,7 @@ const MODULES = [
       "settings",
     ],
   ],
-  ["app/print-files", ["artwork", "common", "database", "ports", "settings"]],
+  ["app/print-files", ["artwork", "common", "database", "ports", "print-catalog", "settings"]],
   ["app/quotes", ["address", "database", "ports", "print-catalog", "profit", "settings"]],
   [
     "app/orders/submit",
@@ -116,6 +116,7 @@ const MODULES = [
       "orders/receive",
       "orders/submit",
       "ports",
+      "print-files",
       "profit",
       "quotes",
       "settings",
@@ -356,6 +357,7 @@ const MODULES = [
   [
     "app/components/products",
     [
+      "artwork",
       "catalog",
       "components/common",
       "ports",

@@ -5,7 +5,12 @@ import type { ArtworkProblem as Problem } from "../app/ports/artwork.ts";
 import type { NotifyProblem as NotNotified } from "../app/ports/notify.ts";
 import type * as ids from "../app/ports/ids.ts";
 import type { MessageSubject as Subject, Topic as NotifiedTopic } from "../app/orders/core/topics.ts";
-import type { ChangedField as Changed, ArtworkSide as AnySide, FurtherArtwork as Further, PrintSide as Side } from "../app/ports/order-model.ts";
+import type {
+  ChangedField as Changed,
+  ArtworkSide as AnySide,
+  FurtherArtwork as Further,
+  PrintSide as Side,
+} from "../app/ports/order-model.ts";
 
 declare global {
   /** Types of text columns: what `// type: Name` behind a column of schema.prisma means (scripts/column-types.ts). */

@@ -33,7 +33,8 @@ export async function typeColumns(): Promise<void> {
       const wanted = marked.get(name);
       if (!wanted) return line;
       found.add(name);
-      if (JSON_VALUE.test(type ?? "")) return `${member}${(type ?? "").replace(JSON_VALUE, `ColumnTypes["${wanted}"]`)}`;
+      if (JSON_VALUE.test(type ?? ""))
+        return `${member}${(type ?? "").replace(JSON_VALUE, `ColumnTypes["${wanted}"]`)}`;
       return `${member}Column<${type}, "${wanted}">`;
     });
     for (const column of marked.keys())

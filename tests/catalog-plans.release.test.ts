@@ -53,7 +53,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const ctx = () => ({ db: database.db, clock: { now: () => now } });
+const ctx = () => ({ db: database.db, sql: database.sql, clock: { now: () => now } });
 const find = (work: () => Promise<unknown>) => findWideScans(client, work, (table) => MAX_ROWS[table] ?? Infinity);
 
 it("a query that looks through a table for each variant is found", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { artworkWarnings, dpiOf, linkEnd } from "./artwork-warnings.ts";
+import { printAreasOf } from "./print-areas.ts";
 
 const file = (width: number, height: number) => ({
   ...{ bytes: 1, sha256: "", etag: null, document: null },
@@ -44,7 +45,20 @@ describe("a print file", () => {
     const picture = file(3000, 3000);
     const drawing = { isOpaque: true, width: 3000, height: 3000, opacity: 1 };
     const opaque = { ...picture, image: { ...picture.image, drawing } };
-    expect(artworkWarnings("https://art.example/a.jpg", side, opaque, { sizes: SIZES })).toEqual([{ code: "no_transparency" }]);
+    expect(artworkWarnings("https://art.example/a.jpg", side, opaque, { sizes: SIZES })).toEqual([
+      { code: "no_transparency" },
+    ]);
+  });
+
+  it("is judged by the product's print area where the catalog tells one, not by the print size", () => {
+    const printAreas = [{ key: "front", name: "", width: 2400, height: 2800, fileFormat: null, resolution: 300 }];
+    const areas = printAreasOf([{ printAreas }]);
+    const codesIn = (side: "front" | "back") =>
+      artworkWarnings("https://art.example/a.png", side, file(1200, 1400), { sizes: SIZES, areas }).map(
+        ({ code }) => code,
+      );
+    expect(codesIn("front")).toEqual(["below_area"]);
+    expect(codesIn("back")).toEqual(["no_area"]);
   });
 
   it("is judged by its pixels where the print size is not known", () => {

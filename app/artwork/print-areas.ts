@@ -104,7 +104,10 @@ export const typeName = (type: string): string => (type.split(/[/+]/)[1] ?? type
 const SHAPE_PERCENT = 2;
 
 /** What the picture lacks to fill its area: the picture is made as large as fits in whole. */
-export function areaWarnings({ width, height }: Pick<ArtworkImage, "width" | "height">, area: SideArea): ArtworkWarning[] {
+export function areaWarnings(
+  { width, height }: Pick<ArtworkImage, "width" | "height">,
+  area: SideArea,
+): ArtworkWarning[] {
   const { side, size, resolution, places } = area;
   if (!size) return [];
   const { part, is, percent } = fit({ width, height }, size);

@@ -210,7 +210,9 @@ it.each(Object.entries(PRINT_FILES))("names %s", async (name, { named }) => {
   const link = linkTo(name);
   const answer = await check(link);
   expect(
-    answer.ok ? artworkWarnings(link, "front", answer.file, { sizes: UNKNOWN_SIZES }).map(({ code }) => code) : answer.reason,
+    answer.ok
+      ? artworkWarnings(link, "front", answer.file, { sizes: UNKNOWN_SIZES }).map(({ code }) => code)
+      : answer.reason,
   ).toEqual(named);
 });
 

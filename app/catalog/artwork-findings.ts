@@ -1,53 +1,23 @@
-import type { PrintFile, PrismaClient } from "../../prisma/client/client.ts";
-import { artworkWarnings, type PrintSizes } from "../artwork/artwork-warnings.ts";
-import type { ArtworkProblem, ArtworkWarning } from "../ports/artwork.ts";
+import type { PrismaClient } from "../../prisma/client/client.ts";
+import type { Sql } from "../database/sql.ts";
+import type { SideArea } from "../artwork/print-areas.ts";
+import { capabilitiesOf, type ShopRow } from "../orders/core/shop-row.ts";
+import { printedLinks } from "../ports/order-model.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { printedLinks, type ArtworkSide, type SideLinks } from "../ports/order-model.ts";
-import { readSettings } from "../settings/settings.ts";
+import { readFindingsOf, readPrintAreas, type ArtworkFinding } from "../print-files/findings.ts";
 import { storedFile } from "../print-files/record-check.ts";
 import { acceptFile } from "../print-files/check-printed.ts";
 import { recheckHeld } from "../orders/receive/wake-orders.ts";
 import type { CatalogContext } from "./context.ts";
 
-/** What the last check of a mapped print file found. */
-export interface ArtworkFinding {
-  side: ArtworkSide;
-  link: string;
-  /** Hash of the file that replaced the one that staff mapped; null: that one is still there. */
-  newFile: string | null;
-  /** Why the file cannot be read; null: it can. */
-  problem: ArtworkProblem | null;
-  warnings: ArtworkWarning[];
-}
-
-type PrintedLinks = Omit<SideLinks, "mockup">;
-
-/** Finds the problems and warnings of a mapping's print files. */
-type FindingsOf = (mapping: PrintedLinks) => ArtworkFinding[];
-
-/** What is known of the print files of mappings. A file without a problem or warning has no finding. */
-export async function readFindingsOf(
-  { db }: { db: PrismaClient },
-  shopId: ShopId,
-  mappings: readonly PrintedLinks[],
-): Promise<FindingsOf> {
-  const links = [...new Set(mappings.flatMap((one) => printedLinks(one).map(({ link }) => link)))];
-  const [rows, shop] = await Promise.all([
-    db.printFile.findMany({ where: { shopId, link: { in: links } } }),
-    db.shop.findUniqueOrThrow({ where: { id: shopId }, select: { settings: true } }),
-  ]);
-  const { printSizes } = readSettings(shop.settings);
-  const rowOf = new Map(rows.map((row) => [row.link, row]));
-  return (mapping) =>
-    printedLinks(mapping).flatMap(({ side, link }) => toFinding(side, rowOf.get(link), printSizes) ?? []);
-}
+export type { ArtworkFinding };
 
 /** The problems and warnings of the print files of a product's variants. */
 export type ArtworkFindings = Readonly<Record<Gid<"ProductVariant">, ArtworkFinding[]>>;
 
 export async function readArtworkFindings(
-  ctx: { db: PrismaClient },
+  ctx: { db: PrismaClient; sql: Sql },
   shopId: ShopId,
   productGid: Gid<"Product">,
 ): Promise<ArtworkFindings> {
@@ -56,15 +26,57 @@ export async function readArtworkFindings(
   return Object.fromEntries(mappings.map((mapping) => [mapping.variantGid, findingsOf(mapping)]));
 }
 
-function toFinding(side: ArtworkSide, row: PrintFile | undefined, sizes: PrintSizes): ArtworkFinding | null {
-  if (!row) return null;
-  const { link, problem, changedAt, varies } = row;
-  const file = storedFile(row);
-  const warnings = artworkWarnings(link, side, file, { sizes });
-  if (varies) warnings.push({ code: "varying" });
-  const newFile = changedAt ? (file?.sha256 ?? null) : null;
-  if (newFile === null && problem === null && warnings.length === 0) return null;
-  return { side, link, newFile, problem, warnings };
+/** What the catalog tells of the sides that a SKU is printed on. */
+export interface SkuAreas {
+  /** null: nothing that is understood. */
+  areas: SideArea[] | null;
+  /** The picture of the product that the areas are on; "": none. */
+  pictureUrl: string;
+}
+
+/** The sides that mappings may have artwork for. */
+export interface SideChoices {
+  /** The print service account takes more than front and back. */
+  further: boolean;
+  /** By print SKU; a SKU that is left out was not asked for. */
+  bySku: Readonly<Record<string, SkuAreas>>;
+  /** The pictures at links, in pixels, as they were read last. */
+  pixels: Readonly<Record<string, { width: number; height: number }>>;
+}
+
+const NOT_TOLD: SkuAreas = { areas: null, pictureUrl: "" };
+
+export async function readSkuAreas(
+  ctx: { sql: Sql },
+  { printAccountId }: Pick<ShopRow, "printAccountId">,
+  skus: readonly string[],
+): Promise<SideChoices["bySku"]> {
+  const found = await readPrintAreas(ctx, printAccountId, skus);
+  return Object.fromEntries(
+    skus.map((sku): [string, SkuAreas] => {
+      const { areas, pictureUrl } = found.get(sku) ?? { areas: null, pictureUrl: "" };
+      return [sku, areas ? { areas: [...areas.values()], pictureUrl } : NOT_TOLD];
+    }),
+  );
+}
+
+/** What the mappings of a product may have artwork for. */
+export async function readSideChoices(
+  ctx: { db: PrismaClient; sql: Sql },
+  shop: ShopRow,
+  productGid: Gid<"Product">,
+): Promise<SideChoices> {
+  const mappings = await ctx.db.mapping.findMany({ where: { shopId: shop.id, productGid } });
+  const links = [...new Set(mappings.flatMap(printedLinks).map(({ link }) => link))];
+  const [bySku, files] = await Promise.all([
+    readSkuAreas(ctx, shop, [...new Set(mappings.map(({ itemSku }) => itemSku))]),
+    ctx.db.printFile.findMany({ where: { shopId: shop.id, link: { in: links } } }),
+  ]);
+  const pixels = files.flatMap((row) => {
+    const image = storedFile(row)?.image;
+    return image ? [[row.link, { width: image.width, height: image.height }] as const] : [];
+  });
+  return { further: capabilitiesOf(shop)?.furtherSides ?? false, bySku, pixels: Object.fromEntries(pixels) };
 }
 
 type AcceptContext = Pick<CatalogContext, "db" | "clock" | "wake">;

@@ -12,9 +12,9 @@ const OWN_COLUMNS = {
   requiredSides: "Required sides",
 } as const satisfies Record<MappingField | "variantId" | "requiredSides", string>;
 
-const SIDE_COLUMNS = Object.fromEntries(
-  FURTHER_SIDES.map((side) => [side, `${SIDE_NAMES[side]} artwork`]),
-) as Readonly<Record<FurtherSide, string>>;
+const SIDE_COLUMNS = Object.fromEntries(FURTHER_SIDES.map((side) => [side, `${SIDE_NAMES[side]} artwork`])) as Readonly<
+  Record<FurtherSide, string>
+>;
 
 /** The columns of a mapping file that are read. */
 export const COLUMNS = { ...OWN_COLUMNS, ...SIDE_COLUMNS };
@@ -70,8 +70,9 @@ export function sidesText(sides: readonly ArtworkSide[]): string {
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) ?? [];
 
 /** The words of each side's names, the longest name first: "front bottom right" is one side, not two. */
-const NAMES = ARTWORK_SIDES.flatMap((side) => [wordsOf(SIDE_NAMES[side]), wordsOf(side)].map((words) => ({ side, words })))
-  .toSorted((one, other) => other.words.length - one.words.length);
+const NAMES = ARTWORK_SIDES.flatMap((side) =>
+  [wordsOf(SIDE_NAMES[side]), wordsOf(side)].map((words) => ({ side, words })),
+).toSorted((one, other) => other.words.length - one.words.length);
 
 /** The sides of a cell, in any order; null for any other text. */
 export function parseSides(text: string): ArtworkSide[] | null {

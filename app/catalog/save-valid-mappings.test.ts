@@ -33,10 +33,11 @@ const shownWith = ({
   artworkFront,
   artworkBack,
   mockup,
+  artworkSides,
   note,
   requiredSides,
 }: MappingInput): ShownVariant => ({
-  mapping: { itemSku, artworkFront, artworkBack, mockup, artworkSides: {}, note, requiredSides },
+  mapping: { itemSku, artworkFront, artworkBack, mockup, artworkSides, note, requiredSides },
   notPrinted: false,
 });
 const skus = async (shopId: ShopId) =>

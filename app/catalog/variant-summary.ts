@@ -1,6 +1,7 @@
 import type { PrismaClient } from "../../prisma/client/client.ts";
+import type { Sql } from "../database/sql.ts";
 import { checkMappings, type MappingCheck } from "./check-mappings.ts";
-import { readFindingsOf, type ArtworkFinding } from "./artwork-findings.ts";
+import { readFindingsOf, type ArtworkFinding } from "../print-files/findings.ts";
 import type { CatalogContext, ProductReadContext } from "./context.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import type { PricingShop } from "../quotes/price-basket.ts";
@@ -27,7 +28,7 @@ export interface VariantSummary {
 
 /** The summary of a variant. An unknown variant has no mapping. */
 export async function readVariantSummary(
-  ctx: { db: PrismaClient },
+  ctx: { db: PrismaClient; sql: Sql },
   shopId: ShopId,
   variantGid: Gid<"ProductVariant">,
 ): Promise<VariantSummary> {

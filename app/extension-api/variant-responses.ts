@@ -5,7 +5,7 @@ import type { VariantCard, VariantCheckResult, VariantPicture, VariantQuote } fr
 import { appLink } from "./order-responses.ts";
 import { badge, VARIANT } from "./copy.ts";
 import { gidNumber, type Gid } from "../ports/gid.ts";
-import { LINK_FIELD, linkOf, SIDE_NAMES, SIDES, type Side } from "../ports/order-model.ts";
+import { linkField, linkOf, SIDE_NAMES, SIDES, type Side } from "../ports/order-model.ts";
 import { NO_PREVIEW_LABELS } from "../components/common/copy.ts";
 import { TOTAL_MISMATCH_MESSAGE, NO_PRICE_MESSAGES } from "../components/order-details/price-copy.ts";
 import type { ArtworkPreview } from "../ports/artwork.ts";
@@ -85,7 +85,7 @@ export function variantCheckResult({ mapping, problems, priced }: CheckedVariant
     const label = labelOf(side);
     if (missing.some((one) => one === side)) return [{ label, ok: false, message: VARIANT.artworkMissing.side }];
     if (linkOf(mapping, side) === "") return [];
-    const field = side === "front" || side === "back" || side === "mockup" ? LINK_FIELD[side] : side;
+    const field = linkField(side);
     const problem = problems[field];
     return [{ label, ok: !problem, message: problem ? problemMessage(field, problem) : VARIANT.artworkOpens }];
   });

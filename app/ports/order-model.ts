@@ -248,6 +248,11 @@ export const SIDE_NAMES: Readonly<Record<Side, string>> = {
 /** The field of a mapping, and of an item that is sent, with the link of a side; further sides share `artworkSides`. */
 export const LINK_FIELD = { front: "artworkFront", back: "artworkBack", mockup: "mockup" } as const;
 
+const hasField = (side: Side): side is keyof typeof LINK_FIELD => side in LINK_FIELD;
+
+/** The field of a form, and the column of a file, with the link of a side. */
+export const linkField = (side: Side) => (hasField(side) ? LINK_FIELD[side] : side);
+
 /** Links by side, as a mapping and an item that is sent have them. */
 export interface SideLinks {
   artworkFront: string;
@@ -256,15 +261,15 @@ export interface SideLinks {
   artworkSides?: FurtherArtwork;
 }
 
-const hasField = (side: Side): side is keyof typeof LINK_FIELD => side in LINK_FIELD;
-
 /** The link of a side; "" where there is none. */
 export const linkOf = (links: SideLinks, side: Side): string =>
   hasField(side) ? links[LINK_FIELD[side]] : (links.artworkSides?.[side] ?? "");
 
 /** The sides with artwork, and their links. */
 export const printedLinks = (links: Omit<SideLinks, "mockup">): { side: ArtworkSide; link: string }[] =>
-  ARTWORK_SIDES.map((side) => ({ side, link: linkOf({ mockup: "", ...links }, side) })).filter(({ link }) => link !== "");
+  ARTWORK_SIDES.map((side) => ({ side, link: linkOf({ mockup: "", ...links }, side) })).filter(
+    ({ link }) => link !== "",
+  );
 
 /** Links of further sides in a fixed sequence, without empty ones. */
 export const furtherArtwork = (links: FurtherArtwork): FurtherArtwork =>

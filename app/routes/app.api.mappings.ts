@@ -42,8 +42,10 @@ export async function action({ request }: ActionFunctionArgs) {
 
 function whyNotSaved({ outdated, problems }: MappingOutcome): string {
   if (outdated) return `Someone changed this variant in the meantime. ${nowText(outdated)}`;
-  return [...MAPPING_FIELDS, ...FURTHER_SIDES].flatMap((field) => {
-    const problem = problems[field];
-    return problem ? [`${field}: ${problemMessage(field, problem)}`] : [];
-  }).join("; ");
+  return [...MAPPING_FIELDS, ...FURTHER_SIDES]
+    .flatMap((field) => {
+      const problem = problems[field];
+      return problem ? [`${field}: ${problemMessage(field, problem)}`] : [];
+    })
+    .join("; ");
 }

@@ -2,7 +2,7 @@ import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { readProductPage } from "../catalog/product-page.ts";
-import { readArtworkFindings, acceptNewFile } from "../catalog/artwork-findings.ts";
+import { readArtworkFindings, readSideChoices, acceptNewFile } from "../catalog/artwork-findings.ts";
 import { readSettings } from "../settings/settings.ts";
 import { keepMapping, moveMapping } from "../catalog/variant-changes.ts";
 import { markNotPrinted, unmarkNotPrinted } from "../orders/receive/not-printed.ts";
@@ -19,14 +19,15 @@ import { gidSchema } from "../ports/gid-schema.ts";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
   const productGid = productGidOf(params);
-  const [page, skuFindings, artworkFindings] = await Promise.all([
+  const [page, skuFindings, artworkFindings, sides] = await Promise.all([
     readProductPage({ db: ctx.db, catalog: core.catalog }, shop, productGid),
     readFindings(ctx, shop, productGid),
     readArtworkFindings(ctx, shop.id, productGid),
+    readSideChoices(ctx, shop, productGid),
   ]);
   if (!page) throw new Response("Product not found.", { status: 404 });
   const { replacedArtwork, sellingPrices } = readSettings(shop.settings);
-  return { page, skuFindings, artworkFindings, replacedArtwork, sellingPrices };
+  return { page, skuFindings, artworkFindings, sides, replacedArtwork, sellingPrices };
 }
 
 const variantGid = gidSchema("ProductVariant");

@@ -1,12 +1,13 @@
 import type { PrismaClient, MappingImportRow } from "../../../prisma/client/client.ts";
+import type { Sql } from "../../database/sql.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import { MAPPING_FIELDS } from "../field-problems.ts";
 import { COLUMNS, DESCRIPTIONS, sidesText, type Column } from "../columns.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 import type { ArtworkWarning } from "../../ports/artwork.ts";
-import { readFindingsOf } from "../artwork-findings.ts";
+import { readFindingsOf } from "../../print-files/findings.ts";
 import { linkFields } from "../mapping-drafts.ts";
-import { FURTHER_SIDES, LINK_FIELD, type ArtworkSide } from "../../ports/order-model.ts";
+import { FURTHER_SIDES, linkField } from "../../ports/order-model.ts";
 import type { FileRow, ImportProblem, RowProblem } from "./plan-row.ts";
 import { guardCell } from "../../csv/guard-cell.ts";
 import type { Gid } from "../../ports/gid.ts";
@@ -83,15 +84,13 @@ export interface RowWarning {
 
 /** The warnings that a page shows. */
 const SHOWN = 50;
-/** The column with the artwork of a side. */
-const columnOf = (side: ArtworkSide): Column => (side === "front" || side === "back" ? LINK_FIELD[side] : side);
 
 /**
  * The warnings of the rows that an import would save, by what was found at their links, equal ones together; the number of
  * all such rows.
  */
 export async function findWarnings(
-  ctx: { db: PrismaClient },
+  ctx: { db: PrismaClient; sql: Sql },
   { id, shopId }: { id: MappingImportId; shopId: ShopId },
 ): Promise<{ warnedRows: number; warnings: RowWarning[] }> {
   const known = new Map<string, RowWarning>();
@@ -108,7 +107,7 @@ export async function findWarnings(
     const findingsOf = await readFindingsOf(ctx, shopId, rows);
     for (const { row, ...mapping } of rows) {
       const found = findingsOf(mapping).flatMap(({ side, warnings }) =>
-        warnings.map((warning) => ({ column: columnOf(side), warning })),
+        warnings.map((warning) => ({ column: linkField(side), warning })),
       );
       if (found.length > 0) warnedRows += 1;
       for (const one of found) {

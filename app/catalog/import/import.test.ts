@@ -468,3 +468,32 @@ describe("an export", () => {
     ]);
   });
 });
+
+it("carries artwork of further sides: exported where some mapping has it, kept where a file lacks it, checked and saved", async () => {
+  const shop = await world.shop();
+  await world.variants(shop.id, product(1), [1, 2]);
+  expect((await exported(shop.id, "all"))[0]).not.toContain("Hood artwork");
+  await map(shop, { variantGid: variant(1), artworkSides: { hood: ART } });
+  const [header, first] = await exported(shop.id, "mapped");
+  expect(first?.[header?.indexOf("Hood artwork") ?? -1]).toBe(ART);
+  expect(header).not.toContain("Left chest artwork");
+  const kept = await checked(shop.id, [[gidNumber(variant(1)), "TEE-BLACK-L", ""]]);
+  expect(kept.changes.map(({ column }) => column)).toEqual(["itemSku"]);
+  await discardImport(world.ctx, shop.id, kept.id);
+  const gone = "https://art.example/gone.png";
+  const rows = [
+    [gidNumber(variant(1)), "TEE-BLACK-M", "", "", gone],
+    [gidNumber(variant(2)), "TEE-BLACK-M", "", ART, ART],
+  ];
+  const {
+    id,
+    problems,
+    rows: counts,
+  } = await checked(shop.id, rows, [...HEADER, "hood artwork", "Left chest artwork"]);
+  expect(problems.map(({ problems: all }) => all.map(({ column }) => column))).toEqual([["left_chest"]]);
+  expect(counts).toMatchObject({ created: 1, changed: 0, overridable: 1 });
+  expect(await approveImport(world.ctx, shop.id, id, true)).toBe("saving");
+  expect((await work(shop.id)).state).toBe("done");
+  const saved = await world.db.mapping.findMany({ where: { shopId: shop.id }, orderBy: { variantGid: "asc" } });
+  expect(saved.map(({ artworkSides }) => artworkSides)).toEqual([{ left_chest: gone }, { hood: ART, left_chest: ART }]);
+});

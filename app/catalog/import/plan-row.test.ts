@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { importProblemMessage } from "../../components/products/import-copy.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 import { product, variant } from "../world.testing.ts";
+import { ARTWORK_SIDES } from "../../ports/order-model.ts";
 import { readHeader, parseSides, sidesText } from "../columns.ts";
 import { type Cells, planRow, readVariantId, type KnownVariant } from "./plan-row.ts";
 
@@ -79,13 +80,13 @@ describe("a row", () => {
     ["with artwork alone", { itemSku: "" }, unmapped, ["itemSku: Enter a print SKU"]],
     [
       "with several problems",
-      { artworkFront: "front.png", artworkBack: "http://10.0.0.1/", note: "x".repeat(1001), requiredSides: "left" },
+      { artworkFront: "front.png", artworkBack: "http://10.0.0.1/", note: "x".repeat(1001), requiredSides: "leg" },
       mapped,
       [
         "artworkFront: Enter a full link, such as https://example.com/front.png",
         "artworkBack: This link is on a private network. Use a public link.",
         "note: Enter up to 1000 characters",
-        "requiredSides: Enter Front, Back, Front and back, or None.",
+        "requiredSides: Enter the sides, such as Front and back, or None.",
       ],
     ],
   ])("%s has each problem named", (_, more, known, messages) => {
@@ -144,11 +145,15 @@ describe("the header", () => {
 
 it("sides come back from their text", () => {
   fc.assert(
-    fc.property(fc.uniqueArray(fc.constantFrom("front" as const, "back" as const)), (sides) => {
+    fc.property(fc.uniqueArray(fc.constantFrom(...ARTWORK_SIDES)), (sides) => {
       expect(parseSides(sidesText(sides))?.toSorted()).toEqual(sides.toSorted());
     }),
   );
   expect(parseSides("back, front")).toEqual(["front", "back"]);
-  expect(parseSides("left")).toBeNull();
+  expect(parseSides("Front bottom right, left_upper_sleeves & hood")).toEqual([
+    ...["hood", "left_upper_sleeves", "front_bottom_right"],
+  ]);
+  expect(parseSides("front and front")).toBeNull();
+  expect(parseSides("leg")).toBeNull();
   expect(parseSides("constructor")).toBeNull();
 });

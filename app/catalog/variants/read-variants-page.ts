@@ -1,10 +1,11 @@
 import { Prisma, type PrismaClient, type VariantChange } from "../../../prisma/client/client.ts";
+import type { Sql } from "../../database/sql.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { gidNumber, gidOf, type Gid } from "../../ports/gid.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { ShownMapping, StoredMapping } from "../stored-mapping.ts";
 import type { VariantFilter, VariantsQuery, VariantView } from "./variants-query.ts";
-import { readFindingsOf, type ArtworkFinding } from "../artwork-findings.ts";
+import { readFindingsOf, type ArtworkFinding } from "../../print-files/findings.ts";
 import { soldSince } from "../variants-to-map.ts";
 import { MAPPING_COLUMNS, MARK, VARIANTS, MARKED } from "../variant-copy.ts";
 import { broken, printingFile, rejectedSkus, withBrokenArtwork } from "../mapping-coverage.ts";
@@ -41,7 +42,8 @@ export interface VariantsPage {
   previous: string | null;
 }
 
-type ListContext = { db: PrismaClient; clock: Clock };
+type CountContext = { db: PrismaClient; clock: Clock };
+type ListContext = CountContext & { sql: Sql };
 
 export const VARIANTS_PAGE_SIZE = 50;
 
@@ -62,7 +64,7 @@ export async function readVariantsPage(
 }
 
 /** The number of variants that the list has. */
-export async function countVariants(ctx: ListContext, shopId: ShopId, filter: VariantFilter): Promise<number> {
+export async function countVariants(ctx: CountContext, shopId: ShopId, filter: VariantFilter): Promise<number> {
   const condition = inView({ shopId, soldSince: soldSince(ctx) }, filter);
   const [row] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS "total" FROM ${VARIANTS} WHERE ${condition}`;
@@ -126,8 +128,18 @@ type FoundRow = Omit<ListedRow, "gid" | "mapping" | "notPrinted"> & {
 } & Nullable<StoredMapping>;
 
 function toRow(found: FoundRow): ListedRow {
-  const { variantGid, factsHash, itemSku, artworkFront, artworkBack, mockup, artworkSides, note, requiredSides, ...row } =
-    found;
+  const {
+    variantGid,
+    factsHash,
+    itemSku,
+    artworkFront,
+    artworkBack,
+    mockup,
+    artworkSides,
+    note,
+    requiredSides,
+    ...row
+  } = found;
   // A mapping has all of its columns.
   const artwork = { artworkFront, artworkBack, mockup, artworkSides };
   const columns: Nullable<StoredMapping> = { itemSku, ...artwork, note, requiredSides };

@@ -112,7 +112,7 @@ const Centered = ({ pixels, children }: { pixels: number; children: ReactNode })
 );
 
 /** Loads the picture by script: App Bridge signs a fetch, but not the request of an image element. */
-function usePreview(path: string): PreviewState {
+export function usePreview(path: string): PreviewState {
   const [preview, setPreview] = useState<PreviewState>({ state: "loading" });
   useEffect(() => {
     const controller = new AbortController();

@@ -222,9 +222,10 @@ function ItemRows({ item, page, previews, controls }: ItemRowsProps) {
   );
 }
 
-const SIDE_FIELDS = Object.fromEntries(
-  FURTHER_SIDES.map((side) => [side, `${SIDE_NAMES[side]} artwork`]),
-) as Record<FurtherSide, string>;
+const SIDE_FIELDS = Object.fromEntries(FURTHER_SIDES.map((side) => [side, `${SIDE_NAMES[side]} artwork`])) as Record<
+  FurtherSide,
+  string
+>;
 
 const isArtwork = (field: ItemField): boolean => field.startsWith("artwork") || field in SIDE_FIELDS;
 

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import type { OrderLineId } from "../../ports/ids.ts";
 import type { Property } from "../../ports/order-model.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
+import { warningMessage } from "../common/artwork-warnings.ts";
 import type { ArtworkView, LineView } from "../../orders/pages/details/line-views.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import { ARTWORK, eligibilityMessage, ITEMS, KIND_LABELS, LINES_CARD, quantityText } from "./copy.ts";
@@ -182,6 +183,17 @@ export function DrawnTexts({ texts }: { texts: readonly DrawnTextView[] }) {
   ));
 }
 
+/** How the artwork suits the print areas, while it can be changed. */
+function AreaWarnings({ artwork }: { artwork: readonly ArtworkView[] }) {
+  return artwork.flatMap(({ side, warnings = [] }) =>
+    warnings.map((warning) => (
+      <Note key={`${side} ${warning.code}`} breakWord>
+        {`${ARTWORK.sides[side]}: ${warningMessage(warning)}`}
+      </Note>
+    )),
+  );
+}
+
 interface ItemProps {
   item: ItemView;
   line: LineView | undefined;
@@ -213,6 +225,7 @@ function Item({ item, line, texts, noteNow, isMutable, lazy }: ItemProps) {
     <Pictured artwork={artwork} title={item.title} facts={facts} badge={badge} lazy={lazy}>
       <CustomerTexts texts={texts} />
       <DrawnTexts texts={item.texts} />
+      {isMutable && <AreaWarnings artwork={artwork} />}
       {note !== "" && <Note breakWord>{ITEMS.note(note)}</Note>}
       {line?.change && <ChangedValuesNote change={line.change} />}
     </Pictured>

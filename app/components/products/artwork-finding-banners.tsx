@@ -4,7 +4,8 @@ import type { ArtworkFinding } from "../../catalog/artwork-findings.ts";
 import { useDenied } from "../common/shop-context.tsx";
 import { SmallNote } from "../common/text.tsx";
 import { ARTWORK_PROBLEMS } from "../common/copy.ts";
-import { COPY, warningMessage } from "./copy.ts";
+import { COPY } from "./copy.ts";
+import { warningMessage } from "../common/artwork-warnings.ts";
 import { useProductAction } from "./use-mapping-form.ts";
 
 const text = COPY.artworkFinding;
@@ -28,7 +29,7 @@ export function ArtworkFindingBanners({ findings, name, holdsReplaced, onEdit }:
         <Banner
           key={side}
           tone="critical"
-          title={text.unreadable.title(side)}
+          title={problem === "wrong_type" ? text.wrongType(side) : text.unreadable.title(side)}
           action={{
             content: text.unreadable.change,
             accessibilityLabel: text.unreadable.changeLabel(side, name),

@@ -162,7 +162,7 @@ export function importProblemMessage(column: Column, problem: ImportProblem): st
     case "cleared":
       return "This variant is mapped, and an import doesn't remove mappings. Enter a print SKU, or delete the row.";
     case "sides":
-      return "Enter Front, Back, Front and back, or None.";
+      return "Enter the sides, such as Front and back, or None.";
     default:
       // Only fields of a mapping have the others.
       return column === "variantId" || column === "requiredSides" ? "Enter a value" : problemMessage(column, problem);

@@ -29,6 +29,7 @@ describe("where the artwork comes from", () => {
     expect(chooseArtwork(withMetafield, mapping(), shop).links.front).toBe("https://art.example/front.png");
     expect(chooseArtwork(withMetafield, mapping({ artworkFront: "" }), shop)).toEqual({
       links: { front: "https://art.example/meta.png", back: "", mockup: "" },
+      further: {},
       missing: [],
       unreadable: [],
     });
@@ -37,6 +38,7 @@ describe("where the artwork comes from", () => {
   it("is never the mapping when the customer's own link is broken", () => {
     expect(chooseArtwork(property("Design", "my-cat.png"), mapping(), shop)).toEqual({
       links: { front: "", back: "", mockup: "" },
+      further: {},
       missing: [],
       unreadable: [{ side: "front", source: "property", reason: "bad_link" }],
     });

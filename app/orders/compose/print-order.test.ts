@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CAPABILITIES } from "../../ports/print-service.ts";
 import { address, gid, line, mapping, settings, snapshot } from "../../../tests/support/order-fixtures.ts";
+import type { MappingRule } from "../../ports/order-model.ts";
+import { CAPABILITIES, type Capabilities } from "../../ports/print-service.ts";
 import { buildPrintOrder } from "./print-order.ts";
 import { chooseShippingMethod, isOffered, methodHolds, methodProblem } from "./shipping-method.ts";
 
@@ -33,6 +34,57 @@ it("builds the whole order", () => {
     },
     expect.objectContaining({ variantTitle: "Default", note: "no tag", quantity: 3 }),
   ]);
+});
+
+it("has the same content as before there were further sides, where none has artwork", () => {
+  const second = item({
+    line: line({ gid: gid("LineItem", 2), variantTitle: null }),
+    mapping: mapping({ note: "no tag", artworkBack: "https://art.example/back.png", artworkSides: {} }),
+    quantity: 3,
+  });
+  const built = buildPrintOrder({
+    ...{ reference, snapshot: snapshot(), settings: settings(), items: [item(), second] },
+    capabilities: CAPABILITIES.v3,
+  });
+  // Of the text that version 0.1.0 made: what was sent is compared by its hash.
+  const hash = createHash("sha256").update(JSON.stringify(built.order)).digest("hex");
+  expect(hash).toBe("fed68d78f9d4c094a0b844951fdac12a79eec9fcf1acaae5720710b66a4f8dae");
+});
+
+describe("artwork on further sides", () => {
+  const hood = "https://art.example/hood.png";
+  const chest = "https://art.example/chest.png";
+  const build = (capabilities: Capabilities, more: Partial<MappingRule>) =>
+    buildPrintOrder({
+      ...{ reference, snapshot: snapshot(), settings: settings(), capabilities },
+      items: [item({ mapping: mapping(more) })],
+    });
+
+  it("is sent with its item, in one sequence whatever that of the mapping is", () => {
+    const texts = [
+      { hood, left_chest: chest },
+      { left_chest: chest, hood },
+    ].map((artworkSides) => JSON.stringify(build(CAPABILITIES.v3, { artworkSides }).order?.items));
+    expect(texts[0]).toContain(`"artworkSides":{"hood":"${hood}","left_chest":"${chest}"}`);
+    expect(texts[1]).toBe(texts[0]);
+  });
+
+  it("holds the order on an account that does not take the sides: nothing is printed without them", () => {
+    expect(build(CAPABILITIES.v1, { artworkSides: { hood } })).toMatchObject({
+      order: null,
+      holds: [{ code: "side_not_taken", subject: gid("LineItem", 1), detail: { notTaken: ["hood"] } }],
+    });
+    expect(build(CAPABILITIES.v1, { artworkSides: {} }).holds).toEqual([]);
+  });
+
+  it("holds the order where a required side has none, or a link that is none", () => {
+    expect(build(CAPABILITIES.v3, { requiredSides: ["front", "hood"] }).holds).toMatchObject([
+      { code: "artwork_missing", detail: { sides: ["hood"] } },
+    ]);
+    expect(build(CAPABILITIES.v3, { artworkSides: { hood: "no link" } }).holds).toMatchObject([
+      { code: "artwork_unreadable", detail: { hood: "bad_link" } },
+    ]);
+  });
 });
 
 describe("what keeps an order from being sent", () => {

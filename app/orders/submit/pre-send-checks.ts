@@ -44,8 +44,9 @@ interface PreSendFindings {
 
 /** The checks just before sending that call other systems: artwork links, and the margin where the settings have a minimum. */
 export async function runPreSendChecks(ctx: PreSendContext, input: PreSendInput): Promise<PreSendFindings> {
-  const { shopId, payload, itemLines: lines, payloadHash: basis, settings } = input;
-  const mapped = await readMappedFiles(ctx.sql, shopId, input.snapshotLines);
+  const { shopId, printAccountId, payload, itemLines: lines, payloadHash: basis, settings } = input;
+  const order = { shopId, printAccountId, lines: input.snapshotLines, items: payload.items };
+  const { mapped, takes } = await readMappedFiles(ctx.sql, order);
   const [answers, margin, service] = await Promise.all([
     readLinks(ctx, payload),
     marginHolds(ctx, input),
@@ -55,7 +56,7 @@ export async function runPreSendChecks(ctx: PreSendContext, input: PreSendInput)
   const own = new Map([...answers].filter(([link]) => !mapped.has(link)));
   const since = await findReplacedSinceApproval(ctx, { ...input, answers: own });
   const held = new Map([...(settings.replacedArtwork === "hold" ? replaced : []), ...since]);
-  const artwork = checkArtworkFiles(answers, held, { payload, lines, basis });
+  const artwork = checkArtworkFiles(answers, held, { payload, lines, basis, takes });
   return {
     holds: [...artwork.holds, ...service, ...margin],
     files: artwork.files,

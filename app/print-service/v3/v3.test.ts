@@ -102,6 +102,28 @@ describe("version 3 of the print service", () => {
     expect(standIn.state().orders).toHaveLength(1);
   });
 
+  it("takes artwork of every side that a product prints, and shows it where the service does", async () => {
+    const calls = callsAt(standIn.url);
+    const artworkSides = { hood: "https://art.example/hood.png", left_upper_sleeves: "https://art.example/sleeve.png" };
+    const order = newOrder();
+    const items = order.items.map((item) => ({ ...item, artworkSides }));
+    await calls.create({ ...order, items }, noDeadline);
+    const [stored] = standIn.state().orders;
+    expect(JSON.parse(stored?.raw ?? "")).toMatchObject({
+      order_items: [
+        {
+          artwork_front: items[0]?.artworkFront,
+          artwork_hood: "https://art.example/hood.png",
+          artwork_left_upper_sleeves: "https://art.example/sleeve.png",
+        },
+      ],
+    });
+    expect(stored?.raw).not.toContain("artwork_back");
+    expect(stored?.version3?.unknownFields).toEqual([]);
+    const shown = (await calls.detail({ reference: order.reference, date: DATE }))?.items[0]?.artworkSides;
+    expect(shown === undefined || shown.hood === artworkSides.hood).toBe(true);
+  });
+
   it.each<Partial<Version3>>([
     { query: "refused" },
     { query: "ignored" },

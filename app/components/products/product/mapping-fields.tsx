@@ -1,13 +1,14 @@
 import { BlockStack, ChoiceList, InlineGrid, TextField } from "@shopify/polaris";
-import type { MappingField } from "../../../catalog/field-problems.ts";
-import type { ArtworkFinding } from "../../../catalog/artwork-findings.ts";
+import type { FormField } from "../../../catalog/field-problems.ts";
+import type { ArtworkFinding, SideChoices } from "../../../catalog/artwork-findings.ts";
 import type { PriceResult } from "../../../quotes/basket.ts";
 import { COPY, priceText, problemMessage, UNCHECKED_MESSAGES } from "../copy.ts";
 import { ArtworkWarnings } from "../artwork-finding-banners.tsx";
 import { ArtworkField, MappedSkuField, SaveAnyway } from "../mapping-inputs.tsx";
-import type { PrintSide } from "../../../ports/order-model.ts";
+import { linkField, linkOf, SIDE_NAMES, type ArtworkSide, type FurtherSide } from "../../../ports/order-model.ts";
 import { sortSides, type Draft } from "../../../catalog/mapping-drafts.ts";
 import type { MappingForm } from "../use-mapping-form.ts";
+import { AddSide, isFurtherSide, isPrintSide, PrintAreasCard, useSides } from "./sides.tsx";
 import { SmallNote } from "../../common/text.tsx";
 import type { Gid } from "../../../ports/gid.ts";
 
@@ -18,17 +19,22 @@ interface MappingFieldsProps {
   form: MappingForm;
   /** Of the stored artwork. */
   findings: readonly ArtworkFinding[];
+  sides: SideChoices;
 }
 
 /** The fields of one variant's mapping. */
-export function MappingFields({ gid, form, findings }: MappingFieldsProps) {
+export function MappingFields({ gid, form, findings, sides: choices }: MappingFieldsProps) {
   const draft = form.draft(gid);
   const problems = form.problems(gid);
-  const bind = (field: MappingField) => {
+  const sides = useSides(draft, choices);
+  const setFurther = (side: FurtherSide, link: string) =>
+    form.change([gid], { artworkSides: { ...draft.artworkSides, [side]: link } });
+  const bind = (field: FormField) => {
     const problem = problems[field];
     return {
-      value: draft[field],
-      onChange: (value: string) => form.change([gid], { [field]: value }),
+      value: isFurtherSide(field) ? (draft.artworkSides[field] ?? "") : draft[field],
+      onChange: (value: string) =>
+        isFurtherSide(field) ? setFurther(field, value) : form.change([gid], { [field]: value }),
       onBlur: () => form.validateField(gid, field),
       error: problem && problemMessage(field, problem),
     };
@@ -40,16 +46,25 @@ export function MappingFields({ gid, form, findings }: MappingFieldsProps) {
           <MappedSkuField label={text.printSku} {...bind("itemSku")} />
           <PriceLine priced={form.priced(gid)} />
         </BlockStack>
-        <RequiredSides draft={draft} onChange={(requiredSides) => form.change([gid], { requiredSides })} />
+        <RequiredSides
+          draft={draft}
+          sides={sides.shown}
+          onChange={(requiredSides) => form.change([gid], { requiredSides })}
+        />
       </InlineGrid>
-      <BlockStack gap="100">
-        <ArtworkField label={text.front} helpText={requiredHint(draft, "front")} {...bind("artworkFront")} />
-        <ArtworkWarnings findings={findings} link={draft.artworkFront} />
-      </BlockStack>
-      <BlockStack gap="100">
-        <ArtworkField label={text.back} helpText={requiredHint(draft, "back")} {...bind("artworkBack")} />
-        <ArtworkWarnings findings={findings} link={draft.artworkBack} />
-      </BlockStack>
+      {sides.shown.map((side) => (
+        <BlockStack gap="100" key={side}>
+          <ArtworkField
+            label={`${SIDE_NAMES[side]} artwork`}
+            helpText={requiredHint(draft, side)}
+            {...bind(linkField(side))}
+          />
+          <ArtworkWarnings findings={findings.filter((one) => one.side === side)} link={linkOf(draft, side)} />
+          {!isPrintSide(side) && !choices.further && <SmallNote tone="caution">{text.sideNotTaken}</SmallNote>}
+        </BlockStack>
+      ))}
+      {sides.offered.length > 0 && <AddSide sides={sides.offered} onAdd={(side) => setFurther(side, "")} />}
+      <PrintAreasCard draft={draft} product={sides.product} pixels={choices.pixels} />
       <ArtworkField label={text.mockup} noFile={text.noMockup} {...bind("mockup")} />
       <TextField label={text.note} autoComplete="off" multiline {...bind("note")} />
       <SaveAnyway
@@ -62,16 +77,23 @@ export function MappingFields({ gid, form, findings }: MappingFieldsProps) {
   );
 }
 
-function RequiredSides({ draft, onChange }: { draft: Draft; onChange(sides: PrintSide[]): void }) {
-  const printsBlank = draft.requiredSides.length === 0 && draft.artworkFront === "" && draft.artworkBack === "";
+interface RequiredSidesProps {
+  draft: Draft;
+  /** Those with a field. */
+  sides: readonly ArtworkSide[];
+  onChange(sides: ArtworkSide[]): void;
+}
+
+function RequiredSides({ draft, sides, onChange }: RequiredSidesProps) {
+  const printsBlank = draft.requiredSides.length === 0 && sides.every((side) => linkOf(draft, side) === "");
   return (
     <BlockStack gap="100">
       <ChoiceList
         allowMultiple
         title={text.requiredSides}
-        choices={[...text.sides]}
+        choices={sides.map((side) => ({ label: SIDE_NAMES[side], value: side }))}
         selected={draft.requiredSides}
-        onChange={(sides) => onChange(sortSides(sides))}
+        onChange={(chosen) => onChange(sortSides(chosen))}
       />
       <SmallNote tone={printsBlank ? "caution" : "subdued"}>
         {printsBlank ? text.blankHint : text.requiredHint}
@@ -81,10 +103,10 @@ function RequiredSides({ draft, onChange }: { draft: Draft; onChange(sides: Prin
 }
 
 /** The hint beside missing artwork of a required side: the order or the product may provide it. */
-function requiredHint(draft: Draft, side: PrintSide): string | undefined {
-  const link = side === "front" ? draft.artworkFront : draft.artworkBack;
-  if (link !== "" || !draft.requiredSides.includes(side)) return undefined;
-  return text.artworkHint;
+function requiredHint(draft: Draft, side: ArtworkSide): string | undefined {
+  if (linkOf(draft, side) !== "" || !draft.requiredSides.includes(side)) return undefined;
+  // Only the mapping has artwork of further sides.
+  return isPrintSide(side) ? text.artworkHint : text.requiredArtwork;
 }
 
 /** The price of one unit of the SKU that was just saved, or why it is unknown. */

@@ -16,7 +16,7 @@ import { useFetcher, useSearchParams } from "@remix-run/react";
 import { lazy, Suspense, useState } from "react";
 import { gidNumber, type Gid } from "../../../ports/gid.ts";
 import type { ProductPage, ProductVariant } from "../../../catalog/product-page.ts";
-import type { ArtworkFindings } from "../../../catalog/artwork-findings.ts";
+import type { ArtworkFindings, SideChoices } from "../../../catalog/artwork-findings.ts";
 import type { ShopSettings } from "../../../settings/settings.ts";
 import type { SideText } from "../../../catalog/text-placements.ts";
 import type { SkuFindings } from "../../../sku-checks/findings.ts";
@@ -42,6 +42,7 @@ export interface SideTexts {
 interface Findings {
   skuFindings: SkuFindings;
   artworkFindings: ArtworkFindings;
+  sides: SideChoices;
   replacedArtwork: ShopSettings["replacedArtwork"];
 }
 
@@ -163,16 +164,16 @@ interface VariantsProps extends Findings {
   onMark(printed: boolean, variantGid: Gid<"ProductVariant"> | null): void;
 }
 
-function Variants({ page, skuFindings, artworkFindings, replacedArtwork, form, cards, onMark }: VariantsProps) {
+function Variants({ page, skuFindings, artworkFindings, sides, replacedArtwork, form, cards, onMark }: VariantsProps) {
   const giftCard = page.shopify?.giftCard ?? false;
   useAutoRefresh(RELEASE_REFRESH_MS, page.variants.some(isReleasing));
   const removal = useRemoval(form);
   const fix = useVariantChangeFix();
   const printable = page.variants.filter((one) => one.shopify !== null && whyNotPrintable(one, giftCard) === null);
   const copyFrom = (from: ProductVariant) => {
-    const { artworkFront, artworkBack, requiredSides } = form.draft(from.gid);
+    const { artworkFront, artworkBack, artworkSides, requiredSides } = form.draft(from.gid);
     const others = printable.filter(({ gid }) => gid !== from.gid);
-    form.copy(others, { artworkFront, artworkBack, requiredSides });
+    form.copy(others, { artworkFront, artworkBack, artworkSides, requiredSides });
   };
   return (
     <>
@@ -182,6 +183,7 @@ function Variants({ page, skuFindings, artworkFindings, replacedArtwork, form, c
           variant={variant}
           skuFinding={skuFindings[variant.gid] ?? null}
           artworkFindings={artworkFindings[variant.gid] ?? []}
+          sides={sides}
           holdsReplaced={replacedArtwork === "hold"}
           giftCard={giftCard}
           siblingMapped={page.variants.some((one) => one.mapping !== null)}

@@ -13,7 +13,7 @@ import {
 } from "@shopify/polaris";
 import { useId, useRef } from "react";
 import { gidNumber, type Gid } from "../../../ports/gid.ts";
-import type { ArtworkFinding } from "../../../catalog/artwork-findings.ts";
+import type { ArtworkFinding, SideChoices } from "../../../catalog/artwork-findings.ts";
 import type { MappedVariantChange } from "../../../catalog/variant-changes.ts";
 import type { ProductVariant } from "../../../catalog/product-page.ts";
 import type { SkuFinding } from "../../../sku-checks/findings.ts";
@@ -34,6 +34,7 @@ interface VariantCardProps {
   /** null: the print service has no problem with the SKU. */
   skuFinding: SkuFinding | null;
   artworkFindings: readonly ArtworkFinding[];
+  sides: SideChoices;
   /** Orders with a replaced print file are held. */
   holdsReplaced: boolean;
   giftCard: boolean;
@@ -103,7 +104,7 @@ export function VariantCard(props: VariantCardProps) {
           {isOpen && (
             <div ref={fields} id={variantCardId(variant.gid)}>
               <BlockStack gap="400">
-                <MappingFields gid={variant.gid} form={form} findings={artworkFindings} />
+                <MappingFields gid={variant.gid} form={form} findings={artworkFindings} sides={props.sides} />
                 <VariantActions {...props} />
               </BlockStack>
             </div>

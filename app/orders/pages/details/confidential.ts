@@ -1,6 +1,13 @@
 import { previewPath } from "../../../artwork/preview-link.ts";
 import { DELIVERY_BODY } from "../../../encryption/encrypted-columns.ts";
-import type { Attempt, Attention, WebhookDelivery, AttemptOutcome, History } from "../../../../prisma/client/client.ts";
+import type {
+  Attempt,
+  Attention,
+  WebhookDelivery,
+  AttemptOutcome,
+  History,
+  Mapping,
+} from "../../../../prisma/client/client.ts";
 import {
   decryptProviderOrder,
   type ProviderOrder,
@@ -13,6 +20,7 @@ import { ATTENTION, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { decryptClaim, type ClaimContent } from "../../core/claim-content.ts";
 import { decryptChange, type ChangeContent } from "../../core/order-change.ts";
+import { readFindingsOf, type FindingsOf } from "../../../print-files/findings.ts";
 import { readStaffNames } from "../../../shops/staff-names.ts";
 import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
 
@@ -34,6 +42,8 @@ export interface Confidential {
   attemptMessage(attempt: Attempt): string | null;
   /** The signed address of a small picture of an artwork; null: a page asks for it by script. */
   previewOf(link: string): string | null;
+  /** What is known of print files. */
+  findingsOf: FindingsOf;
 }
 
 export const NOT_DECRYPTED: Confidential = {
@@ -45,14 +55,19 @@ export const NOT_DECRYPTED: Confidential = {
   staffNames: new Map(),
   attemptMessage: () => null,
   previewOf: () => null,
+  findingsOf: () => [],
 };
 
-export interface DecryptContext extends Pick<OrdersContext, "db" | "encryptor" | "clock"> {
+export interface DecryptContext extends Pick<OrdersContext, "db" | "sql" | "encryptor" | "clock"> {
   parsePrintServiceWebhook: WebhookParser["printService"];
 }
 
 /** @throws DecryptionError */
-export async function decryptConfidential(ctx: DecryptContext, order: StoredOrder): Promise<Confidential> {
+export async function decryptConfidential(
+  ctx: DecryptContext,
+  order: StoredOrder,
+  mappings: readonly Mapping[],
+): Promise<Confidential> {
   const ids = order.attentions.flatMap((reason) => reason.deliveryId ?? []);
   const rows = ids.length === 0 ? [] : await ctx.db.webhookDelivery.findMany({ where: { id: { in: ids } } });
   const events = new Map(rows.map((row) => [row.id, row]));
@@ -60,6 +75,7 @@ export async function decryptConfidential(ctx: DecryptContext, order: StoredOrde
     ...order.history.flatMap((entry) => userOf(entry) ?? []),
     ...order.claims.flatMap(({ openedBy, answeredBy }) => [openedBy ?? [], answeredBy ?? []].flat()),
   ]);
+  const payloads = bySubmission(order, (row) => decryptPayload(ctx, row));
   const version = order.history.find(isAboutReplacedFile)?.id ?? "";
   return {
     changes: new Map(
@@ -74,7 +90,11 @@ export async function decryptConfidential(ctx: DecryptContext, order: StoredOrde
         return content ? [[row.id, content]] : [];
       }),
     ),
-    payloads: bySubmission(order, (row) => decryptPayload(ctx, row)),
+    payloads,
+    findingsOf: await readFindingsOf(ctx, order.shopId, [
+      ...[...payloads.values()].flatMap(({ items }) => items),
+      ...mappings,
+    ]),
     providerOrders: bySubmission(order, (row) => decryptProviderOrder(ctx, row)),
     staffNames: await readStaffNames(ctx, order.shopId, [...users]),
     attemptMessage: (attempt) => ATTEMPT_MESSAGE.decrypt(ctx, attempt),

@@ -103,7 +103,7 @@ export async function readDifferences(
   const settings = readSettings(shop.settings);
   const { artworkMetafields } = settings;
   const [confidential, snapshot] = await Promise.all([
-    decryptConfidential(decrypt, order),
+    decryptConfidential(decrypt, order, []),
     readLiveSnapshot(ctx, shop, shopifyGid, { artworkMetafields }),
   ]);
   const mappings = await mappingsOf(ctx, shop.id, snapshot?.lines ?? []);

@@ -10,6 +10,8 @@ import {
   type SideLinks,
 } from "../../../ports/order-model.ts";
 import { availableLineAction, type LineAction } from "../../actions/exclude-line.ts";
+import type { ArtworkWarning } from "../../../ports/artwork.ts";
+import type { ArtworkFinding } from "../../../print-files/findings.ts";
 import { gidNumber, type Gid } from "../../../ports/gid.ts";
 import { withoutReprints } from "../../core/reprints.ts";
 import { isActive } from "../../actions/order-actions.ts";
@@ -61,11 +63,12 @@ export async function mappingsOf(
 export function lineViews(
   order: StoredOrder,
   mappings: ReadonlyMap<Gid<"ProductVariant">, Mapping>,
-  { payloads, changes, previewOf }: Pick<Confidential, "payloads" | "changes" | "previewOf">,
+  { payloads, changes, previewOf, findingsOf }: Pick<Confidential, "payloads" | "changes" | "previewOf" | "findingsOf">,
 ): LineView[] {
   return order.lines.map((line) => {
     const mapping = line.variantGid ? mappings.get(line.variantGid) : undefined;
     const item = itemOf(order, line.id, payloads);
+    const printed = item ?? mapping;
     const { id, title, variantTitle, sku, quantity, remaining, eligibility } = line;
     return {
       ...{ id, title, variantTitle, sku, quantity, remaining, eligibility },
@@ -76,7 +79,10 @@ export function lineViews(
       mapped: mapping !== undefined,
       productId: line.productGid ? gidNumber(line.productGid) : null,
       variantId: line.variantGid ? gidNumber(line.variantGid) : null,
-      artwork: eligibility === "printable" ? artworkOf(item ?? mapping, previewOf, mapping?.requiredSides ?? []) : [],
+      artwork:
+        eligibility === "printable"
+          ? artworkOf(printed, previewOf, mapping?.requiredSides ?? [], printed ? findingsOf(printed) : [])
+          : [],
       action: lineActionOf(order, line),
       change: changeView(order, line.id, changes),
     };
@@ -147,20 +153,29 @@ export interface ArtworkView {
   preview: string | null;
   /** The address of a picture of it with the customer's text, which a page asks for by script: it is shown to staff alone. */
   drawn?: string;
+  /** How it suits the print area of its side; left out: well, or nothing is known. */
+  warnings?: ArtworkWarning[];
 }
 
+const ABOUT_AREAS: readonly ArtworkWarning["code"][] = ["below_area", "other_shape", "no_area", "wrong_type"];
 
 /** The links that a page may show, and the required sides without one. */
 export function artworkOf(
   links: SideLinks | undefined,
   previewOf: (link: string) => string | null,
   required: readonly string[] = [],
+  findings: readonly ArtworkFinding[] = [],
 ): ArtworkView[] {
+  const warningsOn = (side: Side) =>
+    findings.find((one) => one.side === side)?.warnings.filter(({ code }) => ABOUT_AREAS.includes(code)) ?? [];
   if (!links) return [];
   const sides = SIDES.map((side) => ({ side, url: webLink(linkOf(links, side)) }));
   return sides
     .filter(({ side, url }) => url !== "" || required.includes(side))
-    .map(({ side, url }) => ({ side, url, preview: previewOf(url) }));
+    .map(({ side, url }) => {
+      const warnings = warningsOn(side);
+      return { side, url, preview: previewOf(url), ...(warnings.length > 0 ? { warnings } : {}) };
+    });
 }
 
 function webLink(text: string): string {

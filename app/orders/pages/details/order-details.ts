@@ -60,10 +60,8 @@ export async function readOrderDetails(
 ): Promise<OrderDetails | null> {
   const order = await readStoredOrder(ctx, shopId, shopifyGid);
   if (!order) return null;
-  const [confidential, mappings] = await Promise.all([
-    decrypt ? decryptConfidential(decrypt, order) : NOT_DECRYPTED,
-    mappingsOf(ctx, shopId, order.lines),
-  ]);
+  const mappings = await mappingsOf(ctx, shopId, order.lines);
+  const confidential = decrypt ? await decryptConfidential(decrypt, order, [...mappings.values()]) : NOT_DECRYPTED;
   const nameOf = namesIn(order);
   const now = ctx.clock.now();
   return {

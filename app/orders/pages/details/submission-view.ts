@@ -152,7 +152,7 @@ export function submissionView(
     createdAt: row.createdAt.toISOString(),
     submittedAt: row.submittedAt?.toISOString() ?? null,
     checkedAt: row.checkedAt?.toISOString() ?? null,
-    items: itemViews(order, row, { payload, shown, previewOf: confidential.previewOf }),
+    items: itemViews(order, row, { ...confidential, payload, shown }),
     parcels: parcelViews(row, shown),
     ...evidence(row, confidential),
     uncertainty: uncertaintyOf(ctx, row),
@@ -177,9 +177,12 @@ const isBeingSent = (
 function itemViews(
   order: StoredOrder,
   row: StoredSubmission,
-  content: { payload: PrintOrder | undefined; shown: ProviderOrder | undefined } & Pick<Confidential, "previewOf">,
+  content: { payload: PrintOrder | undefined; shown: ProviderOrder | undefined } & Pick<
+    Confidential,
+    "previewOf" | "findingsOf"
+  >,
 ): ItemView[] {
-  const { payload, shown, previewOf } = content;
+  const { payload, shown, previewOf, findingsOf } = content;
   return row.lines.map(({ id, orderLineId, position, itemSku, quantity, fulfilled, orderStatus, paymentStatus }) => {
     const item = payload?.items[position];
     const mockup = shown?.items.find((one) => one.itemSku.trim() === itemSku)?.mockup ?? "";
@@ -188,7 +191,7 @@ function itemViews(
       lineId: orderLineId,
       title: titleOf(order, orderLineId),
       artwork: item
-        ? artworkOf({ ...item, mockup: item.mockup || mockup }, previewOf).map((one) =>
+        ? artworkOf({ ...item, mockup: item.mockup || mockup }, previewOf, [], findingsOf(item)).map((one) =>
             withText(row, position, item, one),
           )
         : [],

@@ -24,6 +24,9 @@ const DECRYPT = {
   get db() {
     return world.db;
   },
+  get sql() {
+    return world.sql;
+  },
   get encryptor() {
     return world.ctx.encryptor;
   },

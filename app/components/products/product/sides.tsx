@@ -1,0 +1,104 @@
+import { Button, Box, Select } from "@shopify/polaris";
+import { useFetcher } from "@remix-run/react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { SideChoices, SkuAreas } from "../../../catalog/artwork-findings.ts";
+import type { Draft } from "../../../catalog/mapping-drafts.ts";
+import {
+  ARTWORK_SIDES,
+  FURTHER_SIDES,
+  PRINT_SIDES,
+  SIDE_NAMES,
+  type ArtworkSide,
+  type FurtherSide,
+} from "../../../ports/order-model.ts";
+import { COPY } from "../copy.ts";
+
+export const isFurtherSide = (field: string): field is FurtherSide => FURTHER_SIDES.some((side) => side === field);
+export const isPrintSide = (side: ArtworkSide): boolean => PRINT_SIDES.some((one) => one === side);
+
+interface Sides {
+  /** Those with a field. */
+  shown: ArtworkSide[];
+  /** Those that a field may be added for. */
+  offered: FurtherSide[];
+  /** null: not known yet. */
+  product: SkuAreas | null;
+}
+
+/** The sides of a mapping: those that the catalog names for its print SKU; where it names none, all that the account takes may be added. */
+export function useSides({ itemSku, artworkSides, requiredSides }: Draft, choices: SideChoices): Sides {
+  const product = useSkuAreas(itemSku.trim(), choices);
+  const named = product?.areas?.map(({ side }) => side) ?? [];
+  const isShown = (side: ArtworkSide) =>
+    isPrintSide(side) ||
+    (isFurtherSide(side) && artworkSides[side] !== undefined) ||
+    requiredSides.includes(side) ||
+    (choices.further && named.includes(side));
+  const shown = ARTWORK_SIDES.filter(isShown);
+  const isToldNothing = product !== null && product.areas === null;
+  const offered = choices.further && isToldNothing ? FURTHER_SIDES.filter((side) => !shown.includes(side)) : [];
+  return { shown, offered, product };
+}
+
+const DEBOUNCE_MS = 400;
+
+/** Asks for a SKU that is typed; the page has those of stored mappings. */
+function useSkuAreas(sku: string, { bySku, further }: SideChoices): SkuAreas | null {
+  const { load, data } = useFetcher<{ sku: string; product: SkuAreas }>();
+  const stored = Object.hasOwn(bySku, sku) ? bySku[sku] : undefined;
+  const isAsked = stored === undefined && sku !== "" && further;
+  useEffect(() => {
+    if (!isAsked) return;
+    const timer = setTimeout(() => load(`/app/products/areas?sku=${encodeURIComponent(sku)}`), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [isAsked, sku, load]);
+  if (stored) return stored;
+  return isAsked && data?.sku === sku ? data.product : null;
+}
+
+/** Adds the field of a side. */
+export function AddSide({ sides, onAdd }: { sides: readonly FurtherSide[]; onAdd(side: FurtherSide): void }) {
+  const text = COPY.fields;
+  const add = (chosen: string) => void (isFurtherSide(chosen) && onAdd(chosen));
+  const options = sides.map((side) => ({ label: SIDE_NAMES[side], value: side }));
+  return (
+    <Box maxWidth="260px">
+      <Select label={text.addSide} placeholder={text.addSideHint} options={options} value="" onChange={add} />
+    </Box>
+  );
+}
+
+// Loaded when it is opened.
+const PrintAreas = lazy(() => import("./print-areas.tsx").then(({ PrintAreas: areas }) => ({ default: areas })));
+
+interface PrintAreasCardProps {
+  draft: Draft;
+  product: SkuAreas | null;
+  pixels: SideChoices["pixels"];
+}
+
+/** Shows the artwork in the print areas of the product, where the catalog tells them. */
+export function PrintAreasCard({ draft, product, pixels }: PrintAreasCardProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { show, hide } = COPY.printAreas;
+  if (!product?.areas) return null;
+  return (
+    <>
+      <Box>
+        <Button
+          variant="plain"
+          disclosure={isOpen ? "up" : "down"}
+          ariaExpanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? hide : show}
+        </Button>
+      </Box>
+      {isOpen && (
+        <Suspense>
+          <PrintAreas draft={draft} areas={product.areas} pictureUrl={product.pictureUrl} pixels={pixels} />
+        </Suspense>
+      )}
+    </>
+  );
+}

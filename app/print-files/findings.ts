@@ -1,0 +1,90 @@
+import type { PrintFile, PrismaClient } from "../../prisma/client/client.ts";
+import { artworkWarnings, type PrintSizes } from "../artwork/artwork-warnings.ts";
+import { printAreasOf, takesType, typeName, type PrintAreas } from "../artwork/print-areas.ts";
+import type { Sql } from "../database/sql.ts";
+import type { ArtworkProblem, ArtworkWarning } from "../ports/artwork.ts";
+import type { PrintAccountId, ShopId } from "../ports/ids.ts";
+import { printedLinks, type ArtworkSide, type SideLinks } from "../ports/order-model.ts";
+import { catalogVariantsBySku } from "../print-catalog/catalog.ts";
+import { readSettings } from "../settings/settings.ts";
+import { storedFile } from "./record-check.ts";
+
+/** What the last check of a mapped print file found. */
+export interface ArtworkFinding {
+  side: ArtworkSide;
+  link: string;
+  /** Hash of the file that replaced the one that staff mapped; null: that one is still there. */
+  newFile: string | null;
+  /** Why the file cannot be read; null: it can. */
+  problem: ArtworkProblem | null;
+  warnings: ArtworkWarning[];
+}
+
+type Printed = Omit<SideLinks, "mockup"> & { itemSku: string };
+
+/** Finds the problems and warnings of a mapping's print files. */
+export type FindingsOf = (mapping: Printed) => ArtworkFinding[];
+
+/** What is known of the print files of mappings. A file without a problem or warning has no finding. */
+export async function readFindingsOf(
+  ctx: { db: PrismaClient; sql: Sql },
+  shopId: ShopId,
+  mappings: readonly Printed[],
+): Promise<FindingsOf> {
+  const links = [...new Set(mappings.flatMap((one) => printedLinks(one).map(({ link }) => link)))];
+  const [rows, shop] = await Promise.all([
+    ctx.db.printFile.findMany({ where: { shopId, link: { in: links } } }),
+    ctx.db.shop.findUniqueOrThrow({ where: { id: shopId }, select: { settings: true, printAccountId: true } }),
+  ]);
+  const { printSizes: sizes } = readSettings(shop.settings);
+  const skus = mappings.map(({ itemSku }) => itemSku);
+  const products = await readPrintAreas(ctx, shop.printAccountId, skus);
+  const rowOf = new Map(rows.map((row) => [row.link, row]));
+  return (mapping) =>
+    printedLinks(mapping).flatMap(({ side, link }) => {
+      const areas = products.get(mapping.itemSku)?.areas ?? null;
+      return toFinding(side, rowOf.get(link), { sizes, areas }) ?? [];
+    });
+}
+
+/** What the catalog tells of the product that a SKU is of. */
+export interface ProductAreas {
+  /** null: no area that is understood. */
+  areas: PrintAreas | null;
+  /** What the areas are on; "": there is no picture. */
+  pictureUrl: string;
+}
+
+/** The print areas of SKUs, by SKU; none of what the catalog of the account does not have. */
+export async function readPrintAreas(
+  ctx: { sql: Sql },
+  printAccountId: PrintAccountId | null,
+  skus: readonly string[],
+): Promise<ReadonlyMap<string, ProductAreas>> {
+  if (printAccountId === null) return new Map();
+  const found = await catalogVariantsBySku(ctx, printAccountId, skus);
+  return new Map(
+    [...found].map(([sku, { variant, product }]) => [
+      sku,
+      { areas: printAreasOf(variant.locations), pictureUrl: product.templateUrl || product.pictureUrl },
+    ]),
+  );
+}
+
+function toFinding(
+  side: ArtworkSide,
+  row: PrintFile | undefined,
+  { sizes, areas }: { sizes: PrintSizes; areas: PrintAreas | null },
+): ArtworkFinding | null {
+  if (!row) return null;
+  const { link, changedAt, varies } = row;
+  const file = storedFile(row);
+  const warnings = artworkWarnings(link, side, file, { sizes, areas });
+  const isTaken = file === null || takesType(areas, side, file.type);
+  if (!isTaken) warnings.push({ code: "wrong_type", side, takes: (areas?.get(side)?.types ?? []).map(typeName) });
+  const problem = row.problem ?? (isTaken ? null : "wrong_type");
+  if (varies) warnings.push({ code: "varying" });
+  const newFile = changedAt ? (file?.sha256 ?? null) : null;
+  if (newFile === null && problem === null && warnings.length === 0) return null;
+  return { side, link, newFile, problem, warnings };
+}
