@@ -1,0 +1,281 @@
+import leven from "leven";
+import { nameKey } from "../options.ts";
+
+/** What is compared of a variant of the print service's catalog. */
+export interface CatalogChoice {
+  itemSku: string;
+  attributes: readonly { name: string; value: string }[];
+}
+
+interface WithOptions {
+  options: readonly { name: string; value: string }[];
+}
+
+/** What a catalog product has for a Shopify variant. */
+export type CatalogMatch<Choice extends CatalogChoice = CatalogChoice> =
+  /** Exactly one variant has the same values. */
+  | { kind: "sure"; choice: Choice }
+  /** Several have, or one that is near, or one of which an option of the variant says nothing. Likeliest first. */
+  | { kind: "doubtful"; choices: Choice[] }
+  | { kind: "open" };
+
+/** More would be no choice but a search. */
+const MAX_CHOICES = 12;
+
+/**
+ * Matches Shopify variants with those of one catalog product: options are compared with attributes by name, else by their values. The
+ * matches are in the sequence of `variants`.
+ */
+export function matchCatalog<Choice extends CatalogChoice>(
+  variants: readonly WithOptions[],
+  choices: readonly Choice[],
+): CatalogMatch<Choice>[] {
+  // Variants of several products come together: products with other names of options are matched for themselves.
+  const groups = Map.groupBy(variants, ({ options }) => JSON.stringify(options.map(({ name }) => foldWords(name))));
+  const found = new Map<string, CatalogMatch<Choice>>();
+  for (const [names, group] of groups) {
+    const match = matcherOf(group, choices);
+    for (const one of group) {
+      const key = names + nameKey(one);
+      if (!found.has(key)) found.set(key, match(one));
+    }
+  }
+  return variants.map((one) => {
+    const names = JSON.stringify(one.options.map(({ name }) => foldWords(name)));
+    return found.get(names + nameKey(one)) ?? { kind: "open" };
+  });
+}
+
+/** `options`: the place in the variants' options that is compared with each attribute; null: none is. */
+interface Column {
+  attribute: string;
+  option: number | null;
+}
+
+function matcherOf<Choice extends CatalogChoice>(variants: readonly WithOptions[], choices: readonly Choice[]) {
+  const columns = assign(variants, choices);
+  const compared = new Set(columns.map(({ option }) => option));
+  const optionCount = variants[0]?.options.length ?? 0;
+  // An option of which the catalog knows nothing may stand for another product: a style, or a set.
+  const isUnexplained = Array.from({ length: optionCount }, (_, at) => at).some(
+    (at) => !compared.has(at) && new Set(variants.map(({ options }) => foldWords(options[at]?.value ?? ""))).size > 1,
+  );
+  const relation = cachedRelation();
+  const relationTo = (variant: WithOptions, choice: Choice): Relation => {
+    let worst: Relation = "same";
+    for (const { attribute, option } of columns) {
+      if (option === null) continue;
+      const one = relation(variant.options[option]?.value ?? "", valueOf(choice, attribute));
+      if (one === "other") return "other";
+      if (one === "near") worst = "near";
+    }
+    return worst;
+  };
+  const whole = Map.groupBy(choices, ({ attributes }) => foldAll(attributes.map(({ value }) => value)));
+  return (variant: WithOptions): CatalogMatch<Choice> => {
+    const related = choices.map((choice) => ({ choice, relation: relationTo(variant, choice) }));
+    const same = related.flatMap((one) => (one.relation === "same" ? [one.choice] : []));
+    const isCompared = columns.some(({ option }) => option !== null) || choices.length === 1;
+    const [only] = same;
+    if (only && same.length === 1 && !isUnexplained && isCompared) return { kind: "sure", choice: only };
+    // Without any comparison all are the same: nothing of that is a proposal, but a product that has one variant.
+    const asked = same.length > 0 && isCompared ? same : [];
+    const near = asked.length > 0 ? asked : nearest(variant, related);
+    const all = near.length > 0 ? near : (whole.get(foldAll(variant.options.map(({ value }) => value))) ?? []);
+    return all.length > 0 ? { kind: "doubtful", choices: all.slice(0, MAX_CHOICES) } : { kind: "open" };
+  };
+}
+
+function nearest<Choice extends CatalogChoice>(
+  { options }: WithOptions,
+  related: readonly { choice: Choice; relation: Relation }[],
+): Choice[] {
+  const text = foldAll(options.map(({ value }) => value));
+  return related
+    .filter(({ relation }) => relation === "near")
+    .map(({ choice }) => ({ choice, far: leven(text, foldAll(choice.attributes.map(({ value }) => value))) }))
+    .toSorted((one, other) => one.far - other.far)
+    .map(({ choice }) => choice);
+}
+
+/** Which option stands for which attribute: the same name first, then the most values in common. */
+function assign(variants: readonly WithOptions[], choices: readonly CatalogChoice[]): Column[] {
+  const attributes = new Map<string, { name: string; values: Set<string> }>();
+  for (const { name, value } of choices.flatMap((one) => one.attributes)) {
+    const known = attributes.get(foldName(name)) ?? { name, values: new Set<string>() };
+    attributes.set(foldName(name), known);
+    known.values.add(foldWords(value));
+  }
+  const options = (variants[0]?.options ?? []).map(({ name }, at) => ({
+    at,
+    name: foldName(name),
+    values: new Set(variants.map((one) => foldWords(one.options[at]?.value ?? ""))),
+  }));
+  const pairs = options.flatMap((option) =>
+    [...attributes].map(([key, { values }]) => ({
+      option: option.at,
+      key,
+      shared: [...option.values].filter((value) => values.has(value)).length,
+      named: option.name === key,
+    })),
+  );
+  const taken = new Map<string, number>();
+  const used = new Set<number>();
+  for (const { option, key, shared, named } of pairs.toSorted(byLikelihood)) {
+    if (taken.has(key) || used.has(option) || (!named && shared === 0)) continue;
+    taken.set(key, option);
+    used.add(option);
+  }
+  return [...attributes].map(([key, { name }]) => ({ attribute: name, option: taken.get(key) ?? null }));
+}
+
+interface Pair {
+  shared: number;
+  named: boolean;
+}
+
+const byLikelihood = (one: Pair, other: Pair): number =>
+  Number(other.named) - Number(one.named) || other.shared - one.shared;
+
+const valueOf = ({ attributes }: CatalogChoice, name: string): string =>
+  attributes.find((one) => foldName(one.name) === foldName(name))?.value ?? "";
+
+type Relation = "same" | "near" | "other";
+
+/** Many variants share few values. */
+function cachedRelation(): (value: string, attribute: string) => Relation {
+  const known = new Map<string, Relation>();
+  return (value, attribute) => {
+    const key = JSON.stringify([value, attribute]);
+    const found = known.get(key) ?? relate(value, attribute);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** How two values relate, whichever comes first. */
+export function relate(one: string, other: string): Relation {
+  const [ones, others] = [foldedWords(one), foldedWords(other)];
+  if (ones.length === 0 || others.length === 0) return "other";
+  const [joined, otherJoined] = [ones.join(""), others.join("")];
+  if (foldWords(one) === foldWords(other) || (joined === otherJoined && !/\d/.test(joined))) return "same";
+  // A size is another size, however near its letters are.
+  const isSize = [ones, others].some((words) => words.length === 1 && SIZES.has(words[0] ?? ""));
+  if (isSize && ones.length === 1 && others.length === 1) return "other";
+  const [less, more] = ones.length < others.length ? [ones, others] : [others, ones];
+  if (less.length < more.length && less.every((word) => more.includes(word))) return "near";
+  if (numbersOf(ones) !== numbersOf(others)) return "other";
+  const length = Math.min(joined.length, otherJoined.length);
+  const typos = length < 5 ? 0 : length < 7 ? 1 : 2;
+  return typos > 0 && leven(joined, otherJoined) <= typos ? "near" : "other";
+}
+
+const numbersOf = (words: readonly string[]): string => words.filter(isNumber).join(" ");
+
+/** The same for values that mean the same: without case, accents, signs, the sequence of the words and their spelling. */
+export function foldWords(text: string): string {
+  const words = foldedWords(text);
+  // 12 x 18 is not 18 x 12.
+  return [...words.filter((word) => !isNumber(word)).toSorted(), ...words.filter(isNumber)].join(" ");
+}
+
+const foldAll = (values: readonly string[]): string => foldWords(values.join(" "));
+
+const foldName = (name: string): string => {
+  const folded = foldWords(name);
+  return NAMES.get(folded) ?? folded;
+};
+
+const kept = new Map<string, readonly string[]>();
+const MAX_KEPT = 5_000;
+
+function foldedWords(text: string): readonly string[] {
+  const known = kept.get(text);
+  if (known) return known;
+  if (kept.size >= MAX_KEPT) kept.clear();
+  const words = splitWords(text);
+  kept.set(text, words);
+  return words;
+}
+
+function splitWords(text: string): string[] {
+  const plain = text
+    .replaceAll(/(\d)\s*½/g, "$1.5")
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/(\d)\s*(?:["”“]|′′|'')/g, "$1 in ")
+    .replaceAll(/['’‘`′]/g, "")
+    .replaceAll(/(\d),(\d)/g, "$1.$2");
+  const spelled = SPELLINGS.reduce((all, [pattern, size]) => all.replaceAll(pattern, size), plain);
+  const words = (spelled.match(/\dx[ls]|\d+(?:\.\d+)?|\p{L}+/gu) ?? [])
+    .flatMap((word) => (SYNONYMS.get(word) ?? word).split(" "))
+    .map((word) => (isNumber(word) ? String(Number(word)) : word));
+  const means = words.some(isNumber) ? (word: string) => !BESIDE_NUMBERS.has(word) : () => true;
+  // 12 in x 18 in is 12 x 18 in.
+  return words.filter((word, at) => word !== "" && means(word) && (isNumber(word) || words.indexOf(word) === at));
+}
+
+const isNumber = (word: string): boolean => /^\d+(\.\d+)?$/.test(word);
+/** 12 x 18, 5-6 years. */
+const BESIDE_NUMBERS = new Set(["x", "by", "years"]);
+
+/** Sizes that are written with several words or signs, each as one word. */
+const SPELLINGS: readonly [RegExp, (all: string, part: string) => string][] = [
+  [/\b((?:extra[\s-]+){2,})large\b/g, (_, extras) => ` ${extras.trim().split(/[\s-]+/).length}xl `],
+  [/\b(\d)[\s-]*x[\s-]*l(?:arge|g)?\b/g, (_, count) => (count === "1" ? " xl " : ` ${count}xl `)],
+  [/\b(x{2,8})[\s-]*l(?:arge|g)?\b/g, (_, letters) => ` ${letters.length}xl `],
+  [/\b(?:extra|x)[\s-]*l(?:arge|g)?\b/g, () => " xl "],
+  // 2X; 2 x 4 is none.
+  [/\b(\d)x\b(?!\s*\d)/g, (_, count) => (count === "1" ? " xl " : ` ${count}xl `)],
+  [/\b(\d)[\s-]*x[\s-]*s(?:mall|m)?\b/g, (_, count) => (count === "1" ? " xs " : ` ${count}xs `)],
+  [/\b(x{2,8})[\s-]*s(?:mall|m)?\b/g, (_, letters) => ` ${letters.length}xs `],
+  [/\b(?:extra|x)[\s-]*s(?:mall|m)?\b/g, () => " xs "],
+  [/\bone[\s-]*size(?:[\s-]*fits[\s-]*(?:all|most))?\b/g, () => " onesize "],
+  [/(\d)\s*m\b/g, (_, digit) => `${digit} months `],
+];
+
+/** Words with one meaning, as the last of each row. */
+const SYNONYMS = new Map(
+  [
+    ["small", "sm", "s"],
+    ["medium", "med", "md", "m"],
+    ["large", "lg", "lrg", "l"],
+    ["os", "osfa", "osfm", "onesize"],
+    ["ys", "youth s"],
+    ["ym", "youth m"],
+    ["yl", "youth l"],
+    ["yxl", "youth xl"],
+    ["grey", "gry", "gray"],
+    ["blk", "black"],
+    ["wht", "white"],
+    ["nvy", "navy"],
+    ["offwhite", "off white"],
+    ["lt", "light"],
+    ["dk", "drk", "dark"],
+    ["htr", "hthr", "heathered", "heather"],
+    ["inch", "inches", "in"],
+    ["ounce", "ounces", "oz"],
+    ["y", "yr", "yrs", "year", "years"],
+    ["mo", "mos", "month", "months"],
+    ["and", ""],
+  ].flatMap((words) => words.slice(0, -1).map((word) => [word, words.at(-1) ?? word] as const)),
+);
+
+const SIZES = new Set([
+  "s",
+  "m",
+  "l",
+  "xs",
+  "xl",
+  "onesize",
+  ..."2345678".split("").flatMap((n) => [`${n}xs`, `${n}xl`]),
+]);
+
+/** Names that options and attributes have for one thing, by their folded words. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["colour", "color"],
+  ["colors", "color"],
+  ["colours", "color"],
+  ["sizes", "size"],
+]);
