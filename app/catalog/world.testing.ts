@@ -10,7 +10,9 @@ import { openQuotesWorld } from "../quotes/world.testing.ts";
 import type { CatalogContext } from "./context.ts";
 import type { MappingInput } from "./mappings.ts";
 import { gidOf, type Gid } from "../ports/gid.ts";
-import type { ShopId, OrderId } from "../ports/ids.ts";
+import type { ShopId, OrderId, PrintAccountId } from "../ports/ids.ts";
+import type { CatalogVariant } from "../ports/print-service.ts";
+import { storeProducts } from "../print-catalog/store.ts";
 import { newId } from "../../tests/support/ids.ts";
 
 export const product = (number: number) => gidOf("Product", String(number));
@@ -83,6 +85,18 @@ export async function openCatalogWorld() {
       const { printAccountId } = await quotes.shop();
       await db.shop.update({ where: { id: shopId }, data: { printAccountId } });
       return { id: shopId, printAccountId, settings: {}, order };
+    },
+    /** The account's catalog: the variants of one product, which are in stock but where told otherwise. */
+    async catalog(
+      printAccountId: PrintAccountId,
+      variants: readonly (Partial<CatalogVariant> & { itemSku: string })[],
+    ) {
+      const at = new Date("2026-11-21T10:00:00Z");
+      const base = { title: "", oldSkus: [], variantId: null, availability: null, attributes: [], locations: [] };
+      const product = { code: "CT17", name: "Cotton Tee", pictureUrl: "", templateUrl: "" };
+      const all = variants.map((one) => ({ ...base, ...one }));
+      await storeProducts(ctx, printAccountId, [{ ...product, variants: all }], at);
+      await db.catalogCopy.create({ data: { printAccountId, source: "service", copiedAt: at } });
     },
     /** The variants of a product as they were read from Shopify, by their numbers. */
     async variants(

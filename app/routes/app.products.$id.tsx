@@ -1,6 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
+import { readSkuOffer } from "../catalog/catalog-skus.ts";
 import { readProductPage } from "../catalog/product-page.ts";
 import { readArtworkFindings, readSideChoices, acceptNewFile } from "../catalog/artwork-findings.ts";
 import { readSettings } from "../settings/settings.ts";
@@ -19,15 +20,16 @@ import { gidSchema } from "../ports/gid-schema.ts";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
   const productGid = productGidOf(params);
-  const [page, skuFindings, artworkFindings, sides] = await Promise.all([
+  const [page, skuFindings, artworkFindings, sides, skuOffer] = await Promise.all([
     readProductPage({ db: ctx.db, catalog: core.catalog }, shop, productGid),
     readFindings(ctx, shop, productGid),
     readArtworkFindings(ctx, shop.id, productGid),
     readSideChoices(ctx, shop, productGid),
+    readSkuOffer(ctx, shop),
   ]);
   if (!page) throw new Response("Product not found.", { status: 404 });
   const { replacedArtwork, sellingPrices } = readSettings(shop.settings);
-  return { page, skuFindings, artworkFindings, sides, replacedArtwork, sellingPrices };
+  return { page, skuFindings, artworkFindings, sides, replacedArtwork, sellingPrices, skuOffer };
 }
 
 const variantGid = gidSchema("ProductVariant");

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
+import { readSkuOffer } from "../catalog/catalog-skus.ts";
 import { readFirstReading } from "../catalog/read-variants.ts";
 import { readVariantsPage } from "../catalog/variants/read-variants-page.ts";
 import { readVariantsQuery, viewQuery, writeVariantsQuery } from "../catalog/variants/variants-query.ts";
@@ -14,12 +15,13 @@ import { listViews, VIEW_LIMIT } from "../shops/saved-views.ts";
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const query = readVariantsQuery(new URL(request.url).searchParams);
-  const [page, reading, views] = await Promise.all([
+  const [page, reading, views, skuOffer] = await Promise.all([
     readVariantsPage(ctx, shop.id, query),
     readFirstReading(ctx, shop.id),
     listViews(ctx, shop.id, "variants"),
+    readSkuOffer(ctx, shop),
   ]);
-  return { page, reading, views, viewLimit: VIEW_LIMIT };
+  return { page, reading, views, viewLimit: VIEW_LIMIT, hasCatalog: skuOffer === "catalog" };
 }
 
 const bodySchema = z.discriminatedUnion(

@@ -181,6 +181,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.files", "/app/files"),
     load("app.products.skus", "/app/products/skus?near=T"),
     load("app.products.areas", "/app/products/areas?sku=T"),
+    load("app.products.catalog", "/app/products/catalog?in_use=1&query=T"),
     load("app.products.import", "/app/products/import", { marker: ids.importId }),
     load("app.products.import_.changes", "/app/products/import/changes", theirs),
     load("app.products.import_.problems", "/app/products/import/problems", { ...theirs, marker: markers.problem }),

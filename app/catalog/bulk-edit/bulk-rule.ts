@@ -72,7 +72,7 @@ export async function fingerprint(db: Prisma.TransactionClient | PrismaClient, c
 }
 
 /** Why a rule leaves a variant as it is. */
-type LeftOutcome = Extract<BulkEditOutcome, "unchanged" | "no_value" | "not_printed" | "not_printable">;
+type LeftOutcome = Extract<BulkEditOutcome, "unchanged" | "mapped" | "no_value" | "not_printed" | "not_printable">;
 
 /** What a rule does to a variant: a mapping to save, or why there is none. */
 type Decision<T extends RuleTarget = RuleTarget> =
@@ -87,6 +87,8 @@ function decideByRule<T extends RuleTarget>(rule: StaticRule, targets: readonly 
     if (!target.printable) return { target, outcome: "not_printable" };
     if (target.notPrinted) return { target, outcome: "not_printed" };
     const { rows, leftOut } = toPreview([target], proposeByRule(rule, [target]));
+    const isKept = rule.itemSku.kind === "all_options" && !rule.itemSku.replaces && target.mapping !== null;
+    if (isKept && rows[0]) return { target, outcome: "mapped" };
     if (rows[0]) return { target, outcome: null, row: rows[0] };
     return leftOut[0] ? { target, outcome: "no_value", row: leftOut[0] } : { target, outcome: "unchanged" };
   });
@@ -120,7 +122,7 @@ export function previewRule(
   const chosen = chosenBy({ shopId, soldSince: soldSince(ctx) }, selection);
   return inRepeatableRead(ctx.db, async (tx) => {
     const preview: RulePreview = {
-      ...{ total: 0, toMap: 0, left: { unchanged: 0, no_value: 0, not_printed: 0, not_printable: 0 } },
+      ...{ total: 0, toMap: 0, left: { unchanged: 0, mapped: 0, no_value: 0, not_printed: 0, not_printable: 0 } },
       ...{ rows: [], leftOut: [], fingerprint: await fingerprint(tx, chosen) },
     };
     let last: RuleTarget | undefined;

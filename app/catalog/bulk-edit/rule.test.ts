@@ -7,6 +7,7 @@ import { beginBulkEdit, readBulkEdit, bulkEditRun } from "./bulk-edit.ts";
 import { forgetVariants } from "../../shops/uninstall.ts";
 import { VariantsUnread, previewRule, readCombinations } from "./bulk-rule.ts";
 import { whileLockHeld } from "../../../tests/support/held-lock.ts";
+import { nameKey } from "../options.ts";
 import { bulkEditOf } from "./bulk-edit.testing.ts";
 
 const KEEP = { kind: "keep" } as const;
@@ -87,6 +88,28 @@ it("a preview counts every variant, and the edit does what the preview said", as
   });
   expect(await skus()).toEqual({ 1: "TEE-BLACK-M", 2: "TEE-BLACK-L" });
   expect(world.checkedLinks).toEqual([FRONT]);
+});
+
+it("a match with a catalog product keeps other SKUs, unless staff wants them replaced, and survives a lost record", async () => {
+  await world.variants(shop.id, product(1), [1, 2], (number) => ({ options: options(["M", "L"][number - 1] ?? "") }));
+  await world.variants(shop.id, product(2), [3, 4], (number) => ({ options: options(["M", "XS"][number - 3] ?? "") }));
+  await map(3, "MUG-11OZ");
+  const skusBySize = { M: "TEE-BLACK-M", L: "TEE-BLACK-L" };
+  const table = Object.entries(skusBySize).map(([size, sku]) => [nameKey({ options: options(size) }), sku]);
+  const matched = (replaces: boolean): StaticRule => ({
+    ...OWN_SKUS,
+    itemSku: { kind: "all_options", skus: Object.fromEntries(table), replaces },
+  });
+  const shown = await preview(matched(false));
+  expect(shown).toMatchObject({ toMap: 2, left: { mapped: 1, unchanged: 1 } });
+  await begin(matched(false), shown.fingerprint);
+  await edit.runBatch();
+  await edit.loseRecord();
+  expect((await runToEnd()).variants).toMatchObject({ changed: 2, mapped: 1, unchanged: 1 });
+  expect(await skus()).toEqual({ 1: "TEE-BLACK-M", 2: "TEE-BLACK-L", 3: "MUG-11OZ" });
+  await begin(matched(true), (await preview(matched(true))).fingerprint);
+  expect((await runToEnd()).variants).toMatchObject({ changed: 1, unchanged: 3 });
+  expect(await skus()).toMatchObject({ 3: "TEE-BLACK-M" });
 });
 
 it("an edit begins only from the preview of the variants as they are", async () => {

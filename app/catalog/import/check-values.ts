@@ -14,6 +14,7 @@ import {
   type GroupOutcome,
 } from "../../quotes/sku-answers.ts";
 import type { PricingShop } from "../../quotes/price-basket.ts";
+import { readSkuHints, type SkuHint } from "../catalog-skus.ts";
 import { findSpelling, PRICE_CHECK_DESTINATION } from "../check-mappings.ts";
 import type { Turn } from "../../long-runs/engine.ts";
 import type { CatalogContext } from "../context.ts";
@@ -28,6 +29,7 @@ type Finding = { problem: ImportProblem | null; unconfirmed: boolean };
 /** Whether staff may save a value despite its problem. A converted SKU may be one that the print service does know. */
 const allowsSaving = (problem: ImportProblem): boolean =>
   problem.kind === "converted" ||
+  problem.kind === "not_in_catalog" ||
   ((problem.kind === "sku_rejected" || problem.kind === "link") && isOverridable(problem));
 
 /** Links read at once. */
@@ -119,7 +121,11 @@ async function checkSkus(
     const left = await ctx.db.mappingImportValue.findMany({
       where: { ...ofImport, value: { in: [...skus] }, checked: false },
     });
-    await ctx.db.$transaction(left.map((value) => keep(ctx, value, unconfirmedFinding(value.value))));
+    const texts = left.map(({ value }) => value);
+    const hints = await readSkuHints(ctx, printAccountId, texts);
+    await ctx.db.$transaction(
+      left.map((value) => keep(ctx, value, unconfirmedFinding(value.value, hints.get(value.value)))),
+    );
     return null;
   }
 }
@@ -129,11 +135,13 @@ const toFinding = (answer: ArtworkCheckResult): Finding => ({
   unconfirmed: false,
 });
 
-/** A SKU that the print service does not confirm may be what a spreadsheet made of another one. */
-function unconfirmedFinding(sku: string): Finding {
+/** A SKU that the print service does not confirm may be what a spreadsheet made of another one, or one that the catalog lacks. */
+function unconfirmedFinding(sku: string, hint: SkuHint | undefined): Finding {
   const as = spreadsheetForm(sku);
-  return as
-    ? { problem: { kind: "converted", as, text: sku }, unconfirmed: false }
+  if (as) return { problem: { kind: "converted", as, text: sku }, unconfirmed: false };
+  const isLacking = hint?.kind === "unknown" || hint?.kind === "gone";
+  return isLacking
+    ? { problem: { kind: "not_in_catalog", hint, rejected: false, providerMessage: null }, unconfirmed: true }
     : { problem: null, unconfirmed: true };
 }
 
@@ -145,6 +153,9 @@ async function rejectedFinding(
 ): Promise<Finding> {
   const as = spreadsheetForm(sku);
   if (as) return { problem: { kind: "converted", as, text: sku }, unconfirmed: false };
+  const hint = (await readSkuHints(ctx, shop.printAccountId, [sku])).get(sku);
+  if (hint && hint.kind !== "out_of_stock")
+    return { problem: { kind: "not_in_catalog", hint, rejected: true, providerMessage }, unconfirmed: false };
   const suggestion = (await withLeadingZeros(ctx, shop.id, sku)) ?? (await findSpelling(ctx, shop, sku));
   return { problem: { kind: "sku_rejected", providerMessage, suggestion }, unconfirmed: false };
 }

@@ -1,6 +1,7 @@
 import type { PrismaClient, MappingImportRow } from "../../../prisma/client/client.ts";
 import type { Sql } from "../../database/sql.ts";
-import type { MappingImportId, ShopId } from "../../ports/ids.ts";
+import type { MappingImportId, PrintAccountId, ShopId } from "../../ports/ids.ts";
+import { readSkuHints, type SkuHint } from "../catalog-skus.ts";
 import { MAPPING_FIELDS } from "../field-problems.ts";
 import { COLUMNS, DESCRIPTIONS, sidesText, type Column } from "../columns.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
@@ -74,24 +75,26 @@ function changedCells(stored: StoredMapping, input: StoredMapping): Omit<Changed
 export const allChanges = (ctx: Db, target: Target): AsyncGenerator<ChangedRow[]> =>
   rowBatches((range) => readChanges(ctx, target, range));
 
-/** What may spoil the print of the artwork in a cell of a mapping file: `rows` rows of the file have it, `row` is the first. */
-export interface RowWarning {
-  row: number;
-  rows: number;
-  column: Column;
-  warning: ArtworkWarning;
-}
+/**
+ * What staff should know of a cell of a mapping file, and what keeps no row from being saved: what may spoil the print of the artwork, or
+ * what the print service's catalog says of the SKU. `rows` rows of the file have it, `row` is the first.
+ */
+export type RowWarning = { row: number; rows: number } & CellWarning;
+
+type CellWarning =
+  | { column: Exclude<Column, "itemSku">; warning: ArtworkWarning }
+  | { column: "itemSku"; itemSku: string; warning: SkuHint };
 
 /** The warnings that a page shows. */
 const SHOWN = 50;
 
 /**
- * The warnings of the rows that an import would save, by what was found at their links, equal ones together; the number of
- * all such rows.
+ * The warnings of the rows that an import would save, by what was found at their links and in the account's catalog, equal ones together;
+ * the number of all such rows.
  */
 export async function findWarnings(
   ctx: { db: PrismaClient; sql: Sql },
-  { id, shopId }: { id: MappingImportId; shopId: ShopId },
+  { id, shopId, printAccountId }: { id: MappingImportId; shopId: ShopId; printAccountId: PrintAccountId | null },
 ): Promise<{ warnedRows: number; warnings: RowWarning[] }> {
   const known = new Map<string, RowWarning>();
   let warnedRows = 0;
@@ -105,10 +108,15 @@ export async function findWarnings(
   );
   for await (const rows of batches) {
     const findingsOf = await readFindingsOf(ctx, shopId, rows);
-    for (const { row, ...mapping } of rows) {
-      const found = findingsOf(mapping).flatMap(({ side, warnings }) =>
-        warnings.map((warning) => ({ column: linkField(side), warning })),
+    const skus = rows.map(({ itemSku }) => itemSku);
+    const hints = await readSkuHints(ctx, printAccountId, skus);
+    for (const { row, itemSku, ...links } of rows) {
+      const hint = hints.get(itemSku);
+      const ofSku: CellWarning[] = hint ? [{ column: "itemSku", itemSku, warning: hint }] : [];
+      const ofArtwork = findingsOf({ itemSku, ...links }).flatMap(({ side, warnings }) =>
+        warnings.map((warning): CellWarning => ({ column: linkField(side), warning })),
       );
+      const found = [...ofSku, ...ofArtwork];
       if (found.length > 0) warnedRows += 1;
       for (const one of found) {
         const key = JSON.stringify(one);

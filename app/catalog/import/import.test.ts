@@ -109,6 +109,41 @@ it("warns of artwork that may print badly before anything is saved, equal warnin
 });
 
 describe("an import", () => {
+  it("names what the catalog has in place of a SKU, also of one that the print service still takes", async () => {
+    const shop = await world.shop();
+    await world.catalog(shop.printAccountId, [
+      { itemSku: "CT17-BLACK-M", oldSkus: ["TEE-BLACK-M", "TEE-OLD-M"] },
+      { itemSku: "CT17-BLACK-2XL" },
+      { itemSku: "MUG-11OZ", availability: "Out of stock" },
+    ]);
+    await world.variants(shop.id, product(1), [1, 2, 3, 4, 5]);
+    const seen = await checked(shop.id, [
+      [variant(1), "TEE-BLACK-M", ART],
+      [variant(2), "TEE-BLACK-M", ART],
+      [variant(3), "CT17-BLACK-XXL", ART],
+      [variant(4), "TEE-OLD-M", ART],
+      [variant(5), "MUG-11OZ", ART],
+    ]);
+    const texts = seen.problems.map(({ row, problems }) => [
+      row,
+      problems.map(({ column, problem }) => importProblemMessage(column, problem)).join(),
+    ]);
+    expect(texts).toEqual([
+      [
+        4,
+        expect.stringMatching(
+          /^The print service rejected this SKU.* Not in the catalog. Did you mean CT17-BLACK-2XL\?$/,
+        ),
+      ],
+      [5, expect.stringMatching(/^The print service rejected this SKU.* Renamed to CT17-BLACK-M\.$/)],
+    ]);
+    expect(seen.rows).toMatchObject({ created: 3, wrong: 2, overridable: 2 });
+    expect(seen.warned.first.filter(({ column }) => column === "itemSku")).toMatchObject([
+      { row: 2, rows: 2, itemSku: "TEE-BLACK-M", warning: { kind: "renamed", to: "CT17-BLACK-M" } },
+      { row: 6, rows: 1, itemSku: "MUG-11OZ", warning: { kind: "out_of_stock" } },
+    ]);
+  });
+
   it("is checked first, then saved as a whole, and wakes the orders that wait", async () => {
     const shop = await world.shop();
     await map(shop, { variantGid: variant(1), artworkFront: ART }, { variantGid: variant(2) });

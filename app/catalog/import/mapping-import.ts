@@ -1,10 +1,5 @@
-import {
-  Prisma,
-  type MappingImport,
-  type PrismaClient,
-  type MappingImportState,
-} from "../../../prisma/client/client.ts";
-import type { MappingImportId, ShopId } from "../../ports/ids.ts";
+import { Prisma, type PrismaClient, type MappingImportState } from "../../../prisma/client/client.ts";
+import type { MappingImportId, PrintAccountId, ShopId } from "../../ports/ids.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { CatalogContext } from "../context.ts";
 import { checkValues } from "./check-values.ts";
@@ -42,14 +37,18 @@ export const mappingImportRun = defineRun<CatalogContext, MappingImportId>({
     if (row.state !== "checking") return wakeForImport(ctx, id);
     const { id: shopId, printAccountId, settings } = row.shop;
     const { serviceCurrency } = readSettings(settings);
-    if (await checkValues(ctx, { id: shopId, printAccountId, serviceCurrency }, id, turn)) await finishCheck(ctx, row);
+    if (await checkValues(ctx, { id: shopId, printAccountId, serviceCurrency }, id, turn))
+      await finishCheck(ctx, { id, shopId, printAccountId });
   },
   /** By the SKUs and links of its check; the rest is done at once. */
   progress: ({ db }, importId) => countProgress(db.mappingImportValue, { importId }, { checked: false }),
 });
 
 /** Marks the rows whose SKU or link has a problem, and keeps the warnings of the others. */
-async function finishCheck(ctx: CatalogContext, { id, shopId }: Pick<MappingImport, "id" | "shopId">): Promise<void> {
+async function finishCheck(
+  ctx: CatalogContext,
+  { id, shopId, printAccountId }: Import & { printAccountId: PrintAccountId | null },
+): Promise<void> {
   await ctx.db.$executeRaw`
     UPDATE "MappingImportRow" r SET "wrong" = TRUE, "overridable" = found."overridable"
     FROM (
@@ -60,7 +59,7 @@ async function finishCheck(ctx: CatalogContext, { id, shopId }: Pick<MappingImpo
       JOIN "MappingImportValue" v ON v."importId" = c."importId" AND v."kind" = cell."kind" AND v."value" = cell."value"
       WHERE c."importId" = ${id}::uuid AND NOT c."wrong" AND v."problem" IS NOT NULL GROUP BY c."id") AS found
     WHERE r."id" = found."id"`;
-  const { warnedRows, warnings } = await findWarnings(ctx, { id, shopId });
+  const { warnedRows, warnings } = await findWarnings(ctx, { id, shopId, printAccountId });
   const stored = warnings.map((one) => ({ ...one, warning: { ...one.warning } }));
   await ctx.db.mappingImport.updateMany({
     where: { id, state: "checking" },

@@ -1,3 +1,4 @@
+import type { SkuHint } from "../catalog-skus.ts";
 import { MAPPING_FIELDS, type FieldProblem, type FormField, type MappingField } from "../field-problems.ts";
 import { differingSides } from "../mapping-drafts.ts";
 import { FURTHER_SIDES } from "../../ports/order-model.ts";
@@ -12,6 +13,8 @@ import type { ShopId } from "../../ports/ids.ts";
 /** What is wrong with a cell of a mapping file. `text`: as it stands in the file. */
 export type ImportProblem =
   | FieldProblem
+  /** The print service's catalog has another SKU, or none. `rejected`: the service does not take it either; else nobody could ask. */
+  | { kind: "not_in_catalog"; hint: SkuHint; rejected: boolean; providerMessage: string | null }
   /** Neither the shop's products nor its mappings have the variant. */
   | { kind: "unknown_variant" }
   | { kind: "bad_variant_id" }

@@ -1,4 +1,3 @@
-import leven from "leven";
 import { nameKey } from "../options.ts";
 
 /** What is compared of a variant of the print service's catalog. */
@@ -93,7 +92,7 @@ function nearest<Choice extends CatalogChoice>(
   const text = foldAll(options.map(({ value }) => value));
   return related
     .filter(({ relation }) => relation === "near")
-    .map(({ choice }) => ({ choice, far: leven(text, foldAll(choice.attributes.map(({ value }) => value))) }))
+    .map(({ choice }) => ({ choice, far: distance(text, foldAll(choice.attributes.map(({ value }) => value))) }))
     .toSorted((one, other) => one.far - other.far)
     .map(({ choice }) => choice);
 }
@@ -167,7 +166,21 @@ export function relate(one: string, other: string): Relation {
   if (numbersOf(ones) !== numbersOf(others)) return "other";
   const length = Math.min(joined.length, otherJoined.length);
   const typos = length < 5 ? 0 : length < 7 ? 1 : 2;
-  return typos > 0 && leven(joined, otherJoined) <= typos ? "near" : "other";
+  return typos > 0 && distance(joined, otherJoined) <= typos ? "near" : "other";
+}
+
+/** How many letters have to be changed. Not by a package, which the build would put into a file that all pages load. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let at = 0; at < one.length; at += 1) {
+    const next = [at + 1];
+    for (let to = 0; to < other.length; to += 1) {
+      const replaced = (row[to] ?? 0) + Number(one[at] !== other[to]);
+      next.push(Math.min(replaced, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
 }
 
 const numbersOf = (words: readonly string[]): string => words.filter(isNumber).join(" ");

@@ -11,6 +11,7 @@ const skuSource = z.discriminatedUnion("kind", [
   keep,
   z.strictObject({ kind: z.literal("shopify_sku") }),
   z.strictObject({ kind: z.literal("table"), options: z.array(text).min(1).max(10).readonly(), skus: texts }),
+  z.strictObject({ kind: z.literal("all_options"), skus: texts, replaces: z.boolean() }),
   z.strictObject({
     kind: z.literal("template"),
     template: text.refine((template) => templateExcess(template) === null, "too long, or too many names"),

@@ -1,5 +1,5 @@
 import { metafieldLink, type MetafieldValues } from "./metafields.ts";
-import { optionKey, optionValue } from "../options.ts";
+import { nameKey, optionKey, optionValue } from "../options.ts";
 import type { Miss, Proposal, VariantToMap } from "./proposal.ts";
 import { fillTemplate, type SkuTemplate } from "./sku-template.ts";
 
@@ -9,6 +9,11 @@ export type SkuSource =
   | ({ kind: "template" } & SkuTemplate)
   /** By the values of some options: `skus` by `tableKey`. A combination without a SKU stays as it is. */
   | { kind: "table"; options: readonly string[]; skus: Readonly<Record<string, string>> }
+  /**
+   * By the values of all options, whatever these are: `skus` by `nameKey`. Filled by a match with a product of the print service's
+   * catalog. `replaces`: also in place of another SKU.
+   */
+  | { kind: "all_options"; skus: Readonly<Record<string, string>>; replaces: boolean }
   /** The variant's own SKU in Shopify is the print service's. */
   | { kind: "shopify_sku" };
 
@@ -74,6 +79,8 @@ function skuOf(source: SkuSource, variant: VariantToMap): string | Miss | null {
       const lacking = source.options.find((option) => optionValue(variant, option) === null) ?? "";
       return key === null ? { kind: "no_option", option: lacking } : nonEmpty(source.skus[key]);
     }
+    case "all_options":
+      return nonEmpty(source.skus[nameKey(variant)]);
     case "shopify_sku":
       return nonEmpty(variant.sku) ?? { kind: "no_shopify_sku" };
   }

@@ -4,6 +4,7 @@ import type { Column } from "../../catalog/columns.ts";
 import type { VariantName } from "../../catalog/import/import-rows.ts";
 import type { ImportProblem } from "../../catalog/import/plan-row.ts";
 import { formatNumber, pluralize } from "../common/format.ts";
+import { hintText } from "./picker-copy.ts";
 import { problemMessage, waitingOrdersMessage, shownTitle } from "./copy.ts";
 
 /** Texts of exporting and importing mappings. */
@@ -74,6 +75,7 @@ export const TRANSFER = {
     },
     warnings: {
       title: (rows: number) => `${pluralize(rows, "row")} with artwork that may print badly`,
+      titleWithSkus: (rows: number) => `${pluralize(rows, "row")} to look at`,
       rows: (rows: number) => pluralize(rows, "row"),
     },
     done: (mappings: number) => `${pluralize(mappings, "mapping")} imported`,
@@ -153,6 +155,8 @@ export function importProblemMessage(column: Column, problem: ImportProblem): st
       return "Your store has no variant with this ID. Copy the ID from a new export.";
     case "bad_variant_id":
       return "This isn't a variant ID. Copy the ID from a new export.";
+    case "not_in_catalog":
+      return [...(problem.rejected ? [rejectedText(problem.providerMessage)] : []), hintText(problem.hint)].join(" ");
     case "repeated":
       return `Row ${problem.row} has the same variant. Keep one of the rows.`;
     case "converted":
@@ -168,6 +172,11 @@ export function importProblemMessage(column: Column, problem: ImportProblem): st
       return column === "variantId" || column === "requiredSides" ? "Enter a value" : problemMessage(column, problem);
   }
 }
+
+const rejectedText = (providerMessage: string | null): string =>
+  providerMessage === null
+    ? "The print service rejected this SKU."
+    : `The print service rejected this SKU: “${providerMessage}”.`;
 
 function convertedMessage(column: Column, { as, text }: Extract<ImportProblem, { kind: "converted" }>): string {
   const what =

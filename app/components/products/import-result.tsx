@@ -7,6 +7,7 @@ import { MessageBanner } from "../common/banners.tsx";
 import { Small, Strong, Subheading } from "../common/text.tsx";
 import { useDownload } from "../common/use-download.ts";
 import { warningMessage } from "../common/artwork-warnings.ts";
+import { hintText } from "./picker-copy.ts";
 import { importProblemMessage, rowName, summaryLines, TRANSFER } from "./import-copy.ts";
 
 const text = TRANSFER.import;
@@ -62,12 +63,13 @@ function Changes({ view: { rows, changes } }: { view: ImportView }) {
 
 /** Nothing of it keeps a row from being imported. */
 function Warnings({ warned: { rows, first } }: Pick<ImportView, "warned">) {
+  const isOfArtwork = first.every(({ column }) => column !== "itemSku");
   return (
     <BlockStack gap="300">
-      <Subheading>{text.warnings.title(rows)}</Subheading>
-      {first.map(({ row, rows: same, name, column, warning }) => (
-        <Cell key={`${row} ${column} ${JSON.stringify(warning)}`} {...{ row, name, column, same }}>
-          {warningMessage(warning)}
+      <Subheading>{isOfArtwork ? text.warnings.title(rows) : text.warnings.titleWithSkus(rows)}</Subheading>
+      {first.map(({ row, rows: same, name, ...one }) => (
+        <Cell key={`${row} ${JSON.stringify(one)}`} {...{ row, name, column: one.column, same }}>
+          {one.column === "itemSku" ? `${one.itemSku}: ${hintText(one.warning)}` : warningMessage(one.warning)}
         </Cell>
       ))}
     </BlockStack>

@@ -3,6 +3,9 @@ import { useEffect, lazy, Suspense, useState } from "react";
 import { BlockStack, Box, Button, InlineStack, TextField, Checkbox, type TextFieldProps } from "@shopify/polaris";
 import { SkuField, type SkuFieldProps } from "../common/sku-field.tsx";
 import { ArtworkThumbnail, ArtworkPlaceholder } from "../common/artwork-thumbnail.tsx";
+import { SmallNote } from "../common/text.tsx";
+import type { SkuHint, SkuOffer } from "../../catalog/catalog-skus.ts";
+import { PICKER, MATCHES, hintText, offeredSku } from "./picker-copy.ts";
 import { COPY } from "./copy.ts";
 import { FILES } from "./files/copy.ts";
 import { isWebUrl } from "../../catalog/mapping-drafts.ts";
@@ -10,20 +13,98 @@ import { allOverridable, type FieldProblems } from "../../catalog/field-problems
 
 const SUGGEST_DEBOUNCE_MS = 200;
 
-/** A print SKU, with suggestions out of the shop's mappings. */
-export function MappedSkuField(props: Omit<SkuFieldProps, "suggestions" | "focused">) {
-  const { load, data } = useFetcher<{ skus: string[] }>();
-  const { value } = props;
-  const typed = value.trim();
-  useEffect(() => {
-    if (typed === "") return;
-    const timer = setTimeout(() => load(`/app/products/skus?near=${encodeURIComponent(typed)}`), SUGGEST_DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, load]);
-  return <SkuField {...props} suggestions={typed === "" ? [] : (data?.skus ?? [])} />;
+// Loaded when it is opened.
+const CatalogPicker = lazy(() =>
+  import("./catalog-picker.tsx").then(({ CatalogPicker: picker }) => ({ default: picker })),
+);
+
+/** The answer about a SKU that somebody may be typing. */
+export interface SkuAnswer {
+  near: string;
+  /** Of the shop's mappings, likeliest first. */
+  skus: string[];
+  /** What the catalog says of the text as a SKU; null: nothing. */
+  hint: SkuHint | null;
 }
 
-// Loaded when it is opened.
+interface MappedSkuFieldProps extends Omit<SkuFieldProps, "suggestions" | "focused"> {
+  /**
+   * What staff can choose the SKU from, beside the field, which then also says what the print service's catalog says of the SKU. Left out:
+   * the field is one of many.
+   */
+  offer?: SkuOffer;
+}
+
+/** A print SKU, with suggestions out of the shop's mappings. */
+export function MappedSkuField({ offer, ...props }: MappedSkuFieldProps) {
+  const { load, data } = useFetcher<SkuAnswer>();
+  const [choosing, setChoosing] = useState(false);
+  const [isTyped, setTyped] = useState(false);
+  const { value, label, onChange } = props;
+  const typed = value.trim();
+  const isAsked = typed !== "" && (isTyped || offer !== undefined);
+  useEffect(() => {
+    if (!isAsked) return;
+    const timer = setTimeout(() => load(`/app/products/skus?near=${encodeURIComponent(typed)}`), SUGGEST_DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, isAsked, load]);
+  const type = (sku: string) => {
+    setTyped(true);
+    onChange(sku);
+  };
+  const hint = offer !== undefined && data?.near === typed ? data.hint : null;
+  return (
+    <BlockStack gap="100" inlineAlign="stretch">
+      <SkuField {...props} onChange={type} suggestions={typed === "" ? [] : (data?.skus ?? [])} />
+      {hint && <CatalogHint hint={hint} onUse={onChange} />}
+      {offer && (
+        <Button
+          variant="plain"
+          textAlign="start"
+          accessibilityLabel={PICKER.actionLabel[offer](label)}
+          onClick={() => setChoosing(true)}
+        >
+          {PICKER.action[offer]}
+        </Button>
+      )}
+      {offer && choosing && (
+        <Suspense>
+          <CatalogPicker
+            offer={offer}
+            choice={{
+              kind: "sku",
+              onChoose: (sku) => {
+                setChoosing(false);
+                onChange(sku);
+              },
+            }}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      )}
+    </BlockStack>
+  );
+}
+
+/** What the catalog says of a SKU. The SKU can be saved all the same. */
+function CatalogHint({ hint, onUse }: { hint: SkuHint; onUse(sku: string): void }) {
+  const offered = offeredSku(hint);
+  return (
+    <InlineStack gap="200" blockAlign="center">
+      <div role="status">
+        <SmallNote tone="caution" breakWord>
+          {hintText(hint)}
+        </SmallNote>
+      </div>
+      {offered !== null && (
+        <Button variant="plain" size="micro" onClick={() => onUse(offered)}>
+          {MATCHES.use(offered)}
+        </Button>
+      )}
+    </InlineStack>
+  );
+}
+
 const FilePicker = lazy(() =>
   import("./files/file-picker.tsx").then(({ FilePicker: picker }) => ({ default: picker })),
 );

@@ -15,8 +15,15 @@ import {
 } from "../../../catalog/mapping-methods/metafields.ts";
 import { postJson } from "../../common/json-requests.ts";
 
+interface RuleDialogProps {
+  targets: readonly Target[];
+  /** SKUs can be chosen from the print service's catalog. */
+  hasCatalog: boolean;
+  onClose(): void;
+}
+
 /** Maps variants by their options: asks for the rule, shows what it changes, and saves that. */
-export function RuleDialog({ targets, onClose }: { targets: readonly Target[]; onClose(): void }) {
+export function RuleDialog({ targets, hasCatalog, onClose }: RuleDialogProps) {
   // The form's fields as they were: a save loads the page again.
   const [variants] = useState(targets);
   const [options] = useState(() => optionsOf(targets));
@@ -38,7 +45,7 @@ export function RuleDialog({ targets, onClose }: { targets: readonly Target[]; o
       <BlockStack gap="600">
         <Text as="p">{MAPPING_METHODS.rule.intro}</Text>
         {metafields.failed && <MessageBanner tone="critical" text={MAPPING_METHODS.artwork.metafieldFailed} />}
-        <RuleFields ruleForm={ruleForm} options={options} variants={variants} metafields />
+        <RuleFields ruleForm={ruleForm} options={options} variants={variants} hasCatalog={hasCatalog} metafields />
         {metafields.done !== null && (
           <Text as="p">
             <span role="status">{MAPPING_METHODS.artwork.metafieldProgress(metafields.done, targets.length)}</span>

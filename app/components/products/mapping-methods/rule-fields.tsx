@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { BlockStack, ChoiceList, Select, TextField, InlineGrid } from "@shopify/polaris";
+import { BlockStack, Button, ChoiceList, InlineGrid, InlineStack, Select, TextField } from "@shopify/polaris";
 import { optionKey, type OptionValues } from "../../../catalog/options.ts";
 import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
 import { RULE_LINKS, valueKey, type Rule } from "../../../catalog/mapping-methods/rule.ts";
@@ -14,7 +14,16 @@ import {
   type ArtworkForm,
   type SkuForm,
 } from "./rule-form.ts";
-import { SmallNote, Subheading } from "../../common/text.tsx";
+import { SmallNote, Strong, Subheading } from "../../common/text.tsx";
+import { MATCHES } from "../picker-copy.ts";
+import {
+  MatchChoice,
+  MatchSummary,
+  PickAndMatch,
+  sortMatches,
+  type MatchedProduct,
+  type SkuOfKey,
+} from "../catalog-match.tsx";
 import { ArtworkField, MappedSkuField } from "../mapping-inputs.tsx";
 import { problemMessage } from "../copy.ts";
 import { MAPPING_METHODS, templateMessage } from "./copy.ts";
@@ -51,12 +60,14 @@ interface RuleFieldsProps {
   ruleForm: ReturnType<typeof useRuleForm>;
   options: readonly OptionValues[];
   variants: readonly Pick<VariantToMap, "options">[];
+  /** SKUs can be chosen from the print service's catalog. */
+  hasCatalog: boolean;
   /** Whether artwork can come from metafields. */
   metafields: boolean;
 }
 
 /** Where a rule takes print SKUs and artwork from. */
-export function RuleFields({ ruleForm, options, variants, metafields }: RuleFieldsProps) {
+export function RuleFields({ ruleForm, options, variants, hasCatalog, metafields }: RuleFieldsProps) {
   const { form, setForm, problems } = ruleForm;
   return (
     <>
@@ -64,6 +75,7 @@ export function RuleFields({ ruleForm, options, variants, metafields }: RuleFiel
         form={form.itemSku}
         options={options}
         variants={variants}
+        hasCatalog={hasCatalog}
         problem={problems.template}
         onChange={(change) => setForm({ ...form, itemSku: { ...form.itemSku, ...change } })}
       />
@@ -171,6 +183,7 @@ interface SkuSourceProps {
   form: SkuForm;
   options: readonly OptionValues[];
   variants: readonly Pick<VariantToMap, "options">[];
+  hasCatalog: boolean;
   problem: TemplateProblem | undefined;
   onChange(change: Partial<SkuForm>): void;
 }
@@ -262,7 +275,18 @@ function Codes({ form, options, onChange }: Pick<SkuSourceProps, "form" | "optio
   );
 }
 
-function TableFields({ form, options, variants, onChange }: SkuSourceProps) {
+function TableFields({ form, options, variants, hasCatalog, onChange }: SkuSourceProps) {
+  const rows = combinations(form.options, variants).map(({ key, values }) => ({
+    key,
+    name: values.join(" / "),
+    options: form.options.map((name, at) => ({ name, value: values[at] ?? "" })),
+  }));
+  const [picking, setPicking] = useState(false);
+  const [matched, setMatched] = useState<MatchedProduct | null>(null);
+  const fill = (skus: readonly SkuOfKey<string>[]) =>
+    onChange({ skus: { ...form.skus, ...Object.fromEntries(skus.map(({ key, itemSku }) => [key, itemSku])) } });
+  const skuOf = (key: string) => form.skus[key] ?? "";
+  const matchOf = (key: string) => matched?.matches.find((one) => one.key === key);
   return (
     <BlockStack gap="400">
       {options.length > 1 && (
@@ -272,24 +296,59 @@ function TableFields({ form, options, variants, onChange }: SkuSourceProps) {
           choices={options.map(({ name }) => ({ label: name, value: name }))}
           selected={form.options}
           error={form.options.length === 0 ? skuText.noOptions : undefined}
-          onChange={(chosen) =>
-            onChange({ options: options.map(({ name }) => name).filter((name) => chosen.includes(name)) })
-          }
+          onChange={(chosen) => {
+            // Of other combinations.
+            setMatched(null);
+            onChange({ options: options.map(({ name }) => name).filter((name) => chosen.includes(name)) });
+          }}
         />
       )}
       {form.options.length > 0 && (
         <BlockStack gap="300">
           <Subheading>{skuText.table}</Subheading>
           <SmallNote>{skuText.tableHelp}</SmallNote>
+          {hasCatalog && (
+            <InlineStack>
+              <Button onClick={() => setPicking(true)}>{MATCHES.fill}</Button>
+            </InlineStack>
+          )}
+          {picking && (
+            <PickAndMatch
+              variants={rows}
+              onMatched={(found) => {
+                setPicking(false);
+                setMatched(found);
+                fill(sortMatches(found.matches, skuOf).missing);
+              }}
+              onClose={() => setPicking(false)}
+            />
+          )}
+          {matched && (
+            <div role="status">
+              <BlockStack gap="200">
+                <Strong>{MATCHES.title(matched.name)}</Strong>
+                <MatchSummary matches={matched.matches} skuOf={skuOf} filled={null} onFill={fill} onNext={null} />
+              </BlockStack>
+            </div>
+          )}
           <InlineGrid columns={COLUMNS} gap="300">
-            {combinations(form.options, variants).map(({ key, values }) => (
-              <MappedSkuField
-                key={key}
-                label={values.join(" / ")}
-                value={form.skus[key] ?? ""}
-                onChange={(sku) => onChange({ skus: { ...form.skus, [key]: sku } })}
-              />
-            ))}
+            {rows.map(({ key, name }) => {
+              const match = matchOf(key)?.match;
+              return (
+                <BlockStack key={key} gap="100">
+                  <MappedSkuField label={name} value={skuOf(key)} onChange={(itemSku) => fill([{ key, itemSku }])} />
+                  {match && (
+                    <MatchChoice
+                      label={MATCHES.choices(name)}
+                      match={match}
+                      sku={skuOf(key)}
+                      onChoose={(itemSku) => fill([{ key, itemSku }])}
+                      onNext={null}
+                    />
+                  )}
+                </BlockStack>
+              );
+            })}
           </InlineGrid>
         </BlockStack>
       )}

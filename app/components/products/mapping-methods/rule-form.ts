@@ -16,7 +16,7 @@ import { isWebUrl } from "../../../catalog/mapping-drafts.ts";
 
 /** Where print SKUs come from, as typed. What belongs to another kind is kept while staff looks around. */
 export interface SkuForm extends SkuTemplate {
-  kind: SkuSource["kind"];
+  kind: Exclude<SkuSource["kind"], "all_options">;
   /** The options of the table. */
   options: string[];
   /** By `tableKey`. */

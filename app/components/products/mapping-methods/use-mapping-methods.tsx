@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { ProductPage } from "../../../catalog/product-page.ts";
 import { gidOf, type Gid } from "../../../ports/gid.ts";
 import { RestoreFocus } from "../../common/focus.ts";
+import { PICKER } from "../picker-copy.ts";
 import { MAPPING_METHODS } from "./copy.ts";
 import { targetsOf } from "./targets.ts";
 
@@ -12,8 +13,11 @@ const RuleDialog = lazy(() => import("./rule-dialog.tsx").then(({ RuleDialog: di
 
 type Open = { kind: "rule" } | { kind: "copy"; source: Gid<"Product"> };
 
-/** The methods that map a product's variants at once: actions of its page, and their dialogs. `blocked`: changes are unsaved. */
-export function useMappingMethods(page: ProductPage, blocked: boolean) {
+/**
+ * The methods that map a product's variants at once: actions of its page, and their dialogs. `blocked`: changes are unsaved. `onPick`: lets
+ * staff choose a product of the catalog; null: there is no catalog.
+ */
+export function useMappingMethods(page: ProductPage, blocked: boolean, onPick: (() => void) | null) {
   const bridge = useAppBridge();
   const [open, setOpen] = useState<Open | null>(null);
   const targets = targetsOf(page);
@@ -43,6 +47,7 @@ export function useMappingMethods(page: ProductPage, blocked: boolean) {
             {
               title: MAPPING_METHODS.menu,
               actions: [
+                ...(onPick ? [{ content: PICKER.action.catalog, onAction: onPick }] : []),
                 {
                   content: MAPPING_METHODS.rule.action,
                   disabled: blocked,
@@ -64,7 +69,7 @@ export function useMappingMethods(page: ProductPage, blocked: boolean) {
       <>
         <RestoreFocus />
         <Suspense>
-          {open.kind === "rule" && <RuleDialog targets={targets} onClose={close} />}
+          {open.kind === "rule" && <RuleDialog targets={targets} hasCatalog={onPick !== null} onClose={close} />}
           {open.kind === "copy" && <CopyDialog source={open.source} targets={targets} onClose={close} />}
         </Suspense>
       </>

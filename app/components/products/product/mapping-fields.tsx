@@ -1,9 +1,13 @@
 import { BlockStack, ChoiceList, InlineGrid, TextField } from "@shopify/polaris";
+import { lazy, Suspense } from "react";
 import type { FormField } from "../../../catalog/field-problems.ts";
 import type { ArtworkFinding, SideChoices } from "../../../catalog/artwork-findings.ts";
+import type { SkuOffer } from "../../../catalog/catalog-skus.ts";
 import type { PriceResult } from "../../../quotes/basket.ts";
 import { COPY, priceText, problemMessage, UNCHECKED_MESSAGES } from "../copy.ts";
 import { ArtworkWarnings } from "../artwork-finding-banners.tsx";
+import { MATCHES } from "../picker-copy.ts";
+import type { Matched } from "../catalog-match.tsx";
 import { ArtworkField, MappedSkuField, SaveAnyway } from "../mapping-inputs.tsx";
 import { linkField, linkOf, SIDE_NAMES, type ArtworkSide, type FurtherSide } from "../../../ports/order-model.ts";
 import { sortSides, type Draft } from "../../../catalog/mapping-drafts.ts";
@@ -20,10 +24,20 @@ interface MappingFieldsProps {
   /** Of the stored artwork. */
   findings: readonly ArtworkFinding[];
   sides: SideChoices;
+  /** What print SKUs are chosen from. */
+  offer: SkuOffer;
+  /** What the catalog product that staff chose has for the variant; null: none was chosen. */
+  matched: Matched | null;
+  /** Moves to the next variant to choose for; null: there is none. */
+  onNextMatch: (() => void) | null;
 }
 
+// Loaded once a catalog product was chosen.
+const MatchChoice = lazy(() => import("../catalog-match.tsx").then(({ MatchChoice: choice }) => ({ default: choice })));
+
 /** The fields of one variant's mapping. */
-export function MappingFields({ gid, form, findings, sides: choices }: MappingFieldsProps) {
+export function MappingFields(props: MappingFieldsProps) {
+  const { gid, form, findings, sides: choices, offer, matched, onNextMatch } = props;
   const draft = form.draft(gid);
   const problems = form.problems(gid);
   const sides = useSides(draft, choices);
@@ -43,8 +57,19 @@ export function MappingFields({ gid, form, findings, sides: choices }: MappingFi
     <BlockStack gap="400">
       <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
         <BlockStack gap="100">
-          <MappedSkuField label={text.printSku} {...bind("itemSku")} />
+          <MappedSkuField label={text.printSku} offer={offer} {...bind("itemSku")} />
           <PriceLine priced={form.priced(gid)} />
+          {matched?.match.kind === "doubtful" && (
+            <Suspense>
+              <MatchChoice
+                label={MATCHES.choices(matched.name)}
+                match={matched.match}
+                sku={draft.itemSku}
+                onChoose={(itemSku) => form.change([gid], { itemSku })}
+                onNext={onNextMatch}
+              />
+            </Suspense>
+          )}
         </BlockStack>
         <RequiredSides
           draft={draft}

@@ -1,6 +1,7 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import {
   Badge,
+  Banner,
   BlockStack,
   Box,
   Button,
@@ -16,11 +17,13 @@ import { useFetcher, useSearchParams } from "@remix-run/react";
 import { lazy, Suspense, useState } from "react";
 import { gidNumber, type Gid } from "../../../ports/gid.ts";
 import type { ProductPage, ProductVariant } from "../../../catalog/product-page.ts";
+import type { SkuOffer } from "../../../catalog/catalog-skus.ts";
 import type { ArtworkFindings, SideChoices } from "../../../catalog/artwork-findings.ts";
 import type { ShopSettings } from "../../../settings/settings.ts";
 import type { SideText } from "../../../catalog/text-placements.ts";
 import type { SkuFindings } from "../../../sku-checks/findings.ts";
 import { ConfirmDialog } from "../../common/confirm-dialog.tsx";
+import { RestoreFocus } from "../../common/focus.ts";
 import { addressOfList } from "../../common/list-address.ts";
 import { hasFailed, type RequestFailed } from "../../common/request-failed.ts";
 import { SmallNote, TitledCard } from "../../common/text.tsx";
@@ -31,6 +34,9 @@ import { COPY, STATUS_BADGES, variantName, whyNotPrintable } from "../copy.ts";
 import { CopyBanner, OutdatedBanner, SaveErrorBanner, ShopifyReadBanner } from "../product-banners.tsx";
 import { useMappingForm, useProductAction, type MappingForm } from "../use-mapping-form.ts";
 import { VariantCard, variantCardId, type VariantChangeFix } from "./variant-card.tsx";
+import { MATCHES } from "../picker-copy.ts";
+import type { Matched, MatchedProduct, SkuOfKey } from "../catalog-match.tsx";
+import { targetsOf } from "../mapping-methods/targets.ts";
 import { useMappingMethods } from "../mapping-methods/use-mapping-methods.tsx";
 
 /** What the editor of texts is opened with. `mayAddFiles`: the store lets Inkbridge add print files to its files. */
@@ -46,14 +52,20 @@ interface Findings {
   replacedArtwork: ShopSettings["replacedArtwork"];
 }
 
-type ProductViewProps = { page: ProductPage; sellingPrices: ShopSettings["sellingPrices"] } & Findings;
+type ProductViewProps = {
+  page: ProductPage;
+  sellingPrices: ShopSettings["sellingPrices"];
+  /** What print SKUs are chosen from. */
+  skuOffer: SkuOffer;
+} & Findings;
 
 /** One product: the mappings of its variants. */
-export function ProductView({ page, sellingPrices, ...found }: ProductViewProps) {
+export function ProductView({ page, sellingPrices, skuOffer, ...found }: ProductViewProps) {
   const form = useMappingForm(page.variants, () => page.gid);
   const mark = usePrintMark();
-  const methods = useMappingMethods(page, form.dirty);
   const cards = useOpenCards(page, form);
+  const match = useCatalogMatch(page, form, cards);
+  const methods = useMappingMethods(page, form.dirty, skuOffer === "catalog" ? match.pick : null);
   const mapped = page.variants.filter((variant) => variant.mapping !== null).length;
   const toMap = page.variants.filter((variant) => isToMap(variant, page.shopify?.giftCard ?? false));
   const mapVariants = () => {
@@ -101,14 +113,24 @@ export function ProductView({ page, sellingPrices, ...found }: ProductViewProps)
         onDiscard={form.discard}
       />
       {methods.dialog}
+      {match.dialog}
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">
             <ShopifyReadBanner page={page} />
             <CopyBanner page={page} onCopy={methods.copyFrom} />
+            {match.banner}
             <SaveErrorBanner outcome={form.outcome} />
             <OutdatedBanner variants={page.variants} form={form} nameOf={variantName} />
-            <Variants page={page} {...found} form={form} cards={cards} onMark={mark.send} />
+            <Variants
+              page={page}
+              {...found}
+              form={form}
+              cards={cards}
+              match={match}
+              offer={skuOffer}
+              onMark={mark.send}
+            />
             {mapped > 0 && <TextsCard productGid={page.gid} />}
           </BlockStack>
         </Layout.Section>
@@ -138,6 +160,72 @@ function useBackAction() {
     : { content: COPY.title, url: addressOfList("/app/products") };
 }
 
+// Loaded when a catalog product is chosen.
+const PickAndMatch = lazy(() =>
+  import("../catalog-match.tsx").then(({ PickAndMatch: picker }) => ({ default: picker<Gid<"ProductVariant">> })),
+);
+const MatchSummary = lazy(() =>
+  import("../catalog-match.tsx").then(({ MatchSummary: summary }) => ({ default: summary<Gid<"ProductVariant">> })),
+);
+
+/**
+ * Chooses one catalog product for all variants: what matches surely is filled into the form, what is doubtful is asked beside the fields.
+ * Nothing is saved.
+ */
+function useCatalogMatch(page: ProductPage, form: MappingForm, cards: OpenCards) {
+  const [picking, setPicking] = useState(false);
+  const [matched, setMatched] = useState<(MatchedProduct<Gid<"ProductVariant">> & { filled: number }) | null>(null);
+  const skuOf = (gid: Gid<"ProductVariant">) => form.draft(gid).itemSku;
+  const fill = (skus: readonly SkuOfKey<Gid<"ProductVariant">>[]) => {
+    for (const { key, itemSku } of skus) form.change([key], { itemSku });
+  };
+  const take = (found: MatchedProduct<Gid<"ProductVariant">>) => {
+    setPicking(false);
+    const missing = found.matches.flatMap(({ key, match }) =>
+      match.kind === "sure" && skuOf(key).trim() === "" ? [{ key, itemSku: match.choice.itemSku }] : [],
+    );
+    fill(missing);
+    setMatched({ ...found, filled: missing.length });
+  };
+  const isOpen = ({ key, match }: Matched<Gid<"ProductVariant">>) =>
+    match.kind === "doubtful" && !match.choices.some(({ itemSku }) => itemSku === skuOf(key).trim());
+  const show = (gid: Gid<"ProductVariant">) => {
+    cards.open([gid]);
+    // The fields of a closed card are drawn first.
+    requestAnimationFrame(() => requestAnimationFrame(() => choiceOf(gid)?.focus()));
+  };
+  const variants = targetsOf(page).map(({ gid, name, options }) => ({ key: gid, name, options }));
+  const filled = matched && matched.filled > 0 && form.dirty ? MATCHES.unsaved(matched.filled) : null;
+  return {
+    pick: () => setPicking(true),
+    dialog: picking && (
+      <>
+        <RestoreFocus />
+        <Suspense>
+          <PickAndMatch variants={variants} onMatched={take} onClose={() => setPicking(false)} />
+        </Suspense>
+      </>
+    ),
+    banner: matched && (
+      <Banner tone="info" title={MATCHES.title(matched.name)} onDismiss={() => setMatched(null)}>
+        <Suspense>
+          <MatchSummary matches={matched.matches} skuOf={skuOf} filled={filled} onFill={fill} onNext={show} />
+        </Suspense>
+      </Banner>
+    ),
+    matchOf: (gid: Gid<"ProductVariant">) => matched?.matches.find(({ key }) => key === gid) ?? null,
+    /** Moves to the next variant that is still to be chosen for; null: there is none. */
+    nextAfter: (gid: Gid<"ProductVariant">) => {
+      const next = matched?.matches.find((one) => one.key !== gid && isOpen(one));
+      return next ? () => show(next.key) : null;
+    },
+  };
+}
+
+/** The choices of a doubtful match, in a variant's open card. */
+const choiceOf = (gid: Gid<"ProductVariant">): HTMLSelectElement | null =>
+  document.querySelector(`#${variantCardId(gid)} select`);
+
 /** Marks a variant, or with null the product, as printed or never printed. */
 function usePrintMark() {
   const bridge = useAppBridge();
@@ -161,10 +249,13 @@ interface VariantsProps extends Findings {
   page: ProductPage;
   form: MappingForm;
   cards: OpenCards;
+  match: ReturnType<typeof useCatalogMatch>;
+  offer: SkuOffer;
   onMark(printed: boolean, variantGid: Gid<"ProductVariant"> | null): void;
 }
 
-function Variants({ page, skuFindings, artworkFindings, sides, replacedArtwork, form, cards, onMark }: VariantsProps) {
+function Variants(props: VariantsProps) {
+  const { page, skuFindings, artworkFindings, sides, replacedArtwork, form, cards, match, offer, onMark } = props;
   const giftCard = page.shopify?.giftCard ?? false;
   useAutoRefresh(RELEASE_REFRESH_MS, page.variants.some(isReleasing));
   const removal = useRemoval(form);
@@ -188,6 +279,9 @@ function Variants({ page, skuFindings, artworkFindings, sides, replacedArtwork, 
           giftCard={giftCard}
           siblingMapped={page.variants.some((one) => one.mapping !== null)}
           form={form}
+          offer={offer}
+          matched={match.matchOf(variant.gid)}
+          onNextMatch={match.nextAfter(variant.gid)}
           open={cards.isOpen(variant.gid)}
           onToggle={() => cards.toggle(variant.gid)}
           onCopy={printable.length > 1 ? () => copyFrom(variant) : null}

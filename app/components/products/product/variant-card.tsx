@@ -16,10 +16,12 @@ import { gidNumber, type Gid } from "../../../ports/gid.ts";
 import type { ArtworkFinding, SideChoices } from "../../../catalog/artwork-findings.ts";
 import type { MappedVariantChange } from "../../../catalog/variant-changes.ts";
 import type { ProductVariant } from "../../../catalog/product-page.ts";
+import type { SkuOffer } from "../../../catalog/catalog-skus.ts";
 import type { SkuFinding } from "../../../sku-checks/findings.ts";
 import { formatMoney } from "../../common/format.ts";
 import { useDenied, useShop } from "../../common/shop-context.tsx";
 import { ArtworkFindingBanners } from "../artwork-finding-banners.tsx";
+import type { Matched } from "../catalog-match.tsx";
 import { MappingFields } from "./mapping-fields.tsx";
 import { SkuFindingBanners, useSkuCheck } from "./sku-finding.tsx";
 import { ProductImage } from "../products-table.tsx";
@@ -41,6 +43,12 @@ interface VariantCardProps {
   /** Another variant of the product is mapped: orders with this variant are held until it is mapped, too. */
   siblingMapped: boolean;
   form: MappingForm;
+  /** What print SKUs are chosen from. */
+  offer: SkuOffer;
+  /** What the catalog product that staff chose has for the variant; null: none was chosen. */
+  matched: Matched | null;
+  /** Moves to the next variant to choose for; null: there is none. */
+  onNextMatch: (() => void) | null;
   open: boolean;
   onToggle(): void;
   /** null without another variant. */
@@ -104,7 +112,7 @@ export function VariantCard(props: VariantCardProps) {
           {isOpen && (
             <div ref={fields} id={variantCardId(variant.gid)}>
               <BlockStack gap="400">
-                <MappingFields gid={variant.gid} form={form} findings={artworkFindings} sides={props.sides} />
+                <MappingFields {...props} gid={variant.gid} findings={artworkFindings} />
                 <VariantActions {...props} />
               </BlockStack>
             </div>

@@ -9,6 +9,7 @@ import { useCurrentRun, RunProgress } from "../../common/run-progress.tsx";
 import { useJsonFetcher } from "../../common/json-requests.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { useDenied } from "../../common/shop-context.tsx";
+import { PICKER } from "../picker-copy.ts";
 import { BULK_LABELS, bulkResult, COPY } from "./copy.ts";
 
 /** Where bulk edits are read, tried and begun. */
@@ -84,12 +85,13 @@ export function BulkBanner({ bulkEdit: { current, busy, answer, stop, dismiss } 
   );
 }
 
-/** What the menu opens: a bulk action, or the rule that takes each variant's own SKU. */
-export type BulkChoice = BulkActionKind | "own_skus";
+/** What the menu opens: a bulk action, or a rule that takes each variant's own SKU, or that of a catalog product. */
+export type BulkChoice = BulkActionKind | "own_skus" | "from_catalog";
 
 /** The bulk actions of the table, in the order of the menu. A new one is listed here, and in catalog/bulk-edit/bulk-actions.ts. */
 const PROMOTED = ["set_sku", "set_artwork"] as const satisfies BulkChoice[];
 const OTHERS = [
+  "from_catalog",
   "map_by_rule",
   "own_skus",
   "confirm_mapping",
@@ -100,11 +102,19 @@ const OTHERS = [
 ] as const satisfies BulkChoice[];
 
 /** The menu of the table while rows are selected. */
-export function bulkMenu(disabled: boolean, onChoose: (choice: BulkChoice) => void) {
+export function bulkMenu(disabled: boolean, hasCatalog: boolean, onChoose: (choice: BulkChoice) => void) {
   const toItem = (choice: BulkChoice) => ({
-    content: choice === "own_skus" ? COPY.bulk.ownSkus : BULK_LABELS[choice].label,
+    content: labelOf(choice),
     disabled,
     onAction: () => onChoose(choice),
   });
-  return { promotedBulkActions: PROMOTED.map(toItem), bulkActions: OTHERS.map(toItem) };
+  return {
+    promotedBulkActions: PROMOTED.map(toItem),
+    bulkActions: OTHERS.filter((one) => hasCatalog || one !== "from_catalog").map(toItem),
+  };
+}
+
+function labelOf(choice: BulkChoice): string {
+  if (choice === "from_catalog") return PICKER.action.catalog;
+  return choice === "own_skus" ? COPY.bulk.ownSkus : BULK_LABELS[choice].label;
 }

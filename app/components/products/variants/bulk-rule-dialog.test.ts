@@ -17,9 +17,9 @@ const ANSWERS: Readonly<Record<string, object>> = {
 afterEach(() => vi.unstubAllGlobals());
 
 it.each([
-  ["a rule", false, "Preview"],
-  ["the variants' own SKUs", true, "Map 2 variants"],
-])("tries again for %s when the app could not be reached", async (_, ownSkus, next) => {
+  ["a rule", "map_by_rule", "Preview"],
+  ["the variants' own SKUs", "own_skus", "Map 2 variants"],
+] as const)("tries again for %s when the app could not be reached", async (_, kind, next) => {
   let lost = true;
   vi.stubGlobal("fetch", async (_path: string, { body }: { body: string }) => {
     if (lost) throw new TypeError("Failed to fetch");
@@ -27,7 +27,8 @@ it.each([
   });
   const bulkEdit = { answer: null, busy: false } as unknown as BulkEdit;
   const selection = { filter: { view: "all", query: "" } } as const;
-  const view = renderView(createElement(BulkRuleDialog, { ownSkus, bulkEdit, selection, variants: 2, onClose() {} }));
+  const dialog = { kind, hasCatalog: false, bulkEdit, selection, variants: 2, onClose() {} };
+  const view = renderView(createElement(BulkRuleDialog, dialog));
   const tryAgain = await until("the button", () => view.button("Try again"));
   expect(document.body.textContent).toContain("Inkbridge couldn't be reached.");
   lost = false;

@@ -1,4 +1,4 @@
-import { BlockStack, Modal, Spinner, Text, List } from "@shopify/polaris";
+import { BlockStack, Checkbox, Modal, Spinner, Text, List } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import type { BulkSelection, RulePreview } from "../../../catalog/bulk-edit/bulk-rule.ts";
 import type { StaticRule } from "../../../catalog/mapping-methods/rule-schema.ts";
@@ -7,17 +7,26 @@ import { COPY as COMMON } from "../../common/copy.ts";
 import { DIALOG as text, QUESTIONS, DIALOG } from "./bulk-copy.ts";
 import { BULK_EDIT_PATH, type BulkEdit } from "./bulk-edit.tsx";
 import type { ArtworkSource, Rule } from "../../../catalog/mapping-methods/rule.ts";
-import { SmallNote } from "../../common/text.tsx";
+import { SmallNote, Strong } from "../../common/text.tsx";
 import { RuleFields, useRuleForm } from "../mapping-methods/rule-fields.tsx";
 import { isEmptyRule } from "../mapping-methods/rule-form.ts";
 import { MethodFormModal, MethodModal, LeftOut, PreviewRows } from "../mapping-methods/method-modal.tsx";
 import type { FieldProblems, FormField } from "../../../catalog/field-problems.ts";
-import { COPY as PRODUCTS, problemMessage } from "../copy.ts";
+import { MATCHES } from "../picker-copy.ts";
+import {
+  MatchChoice,
+  MatchSummary,
+  PickAndMatch,
+  sortMatches,
+  type MatchedProduct,
+  type SkuOfKey,
+} from "../catalog-match.tsx";
+import { COPY as PRODUCTS, problemMessage, shownTitle } from "../copy.ts";
 import { SaveAnyway } from "../mapping-inputs.tsx";
 import { MAPPING_METHODS } from "../mapping-methods/copy.ts";
 import { failureOf } from "./bulk-dialog.tsx";
 import { skippedTexts } from "./copy.ts";
-import { optionsOf, type OptionValues } from "../../../catalog/options.ts";
+import { nameKey, optionsOf, type OptionValues } from "../../../catalog/options.ts";
 import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
 import { postJson } from "../../common/json-requests.ts";
 import type { RequestFailed } from "../../common/request-failed.ts";
@@ -26,8 +35,10 @@ const KEEP = { kind: "keep" } as const;
 const OWN_SKUS: StaticRule = { itemSku: { kind: "shopify_sku" }, artworkFront: KEEP, artworkBack: KEEP };
 
 interface BulkRuleDialogProps {
-  /** Without a form: each variant's own SKU becomes its print SKU. */
-  ownSkus: boolean;
+  /** own_skus: without a form, each variant's own SKU becomes its print SKU. from_catalog: by a match with a catalog product. */
+  kind: "map_by_rule" | "own_skus" | "from_catalog";
+  /** SKUs can be chosen from the print service's catalog. */
+  hasCatalog: boolean;
   bulkEdit: BulkEdit;
   selection: BulkSelection;
   /** How many are selected. */
@@ -37,7 +48,7 @@ interface BulkRuleDialogProps {
 
 /** Maps selected variants by a rule: its form, then a preview with the numbers of all, then a worker's edit. */
 export function BulkRuleDialog(props: BulkRuleDialogProps) {
-  return props.ownSkus ? <OwnSkus {...props} /> : <WithForm {...props} />;
+  return props.kind === "own_skus" ? <OwnSkus {...props} /> : <WithForm {...props} />;
 }
 
 function OwnSkus({ bulkEdit, selection, variants, onClose }: BulkRuleDialogProps) {
@@ -59,10 +70,11 @@ function OwnSkus({ bulkEdit, selection, variants, onClose }: BulkRuleDialogProps
   );
 }
 
-function WithForm({ bulkEdit, selection, variants, onClose }: BulkRuleDialogProps) {
+function WithForm({ kind, hasCatalog, bulkEdit, selection, variants, onClose }: BulkRuleDialogProps) {
   const { answer, reading, failed, retry } = useCombinations(selection);
   const preview = useRulePreview(selection);
-  const title = QUESTIONS.map_by_rule.title(variants);
+  const title = kind === "from_catalog" ? MATCHES.bulk.title(variants) : QUESTIONS.map_by_rule.title(variants);
+  const hidden = preview.tried !== null;
   // The answer was to the rule that staff changes now.
   const goBack = () => {
     bulkEdit.clearAnswer();
@@ -71,7 +83,11 @@ function WithForm({ bulkEdit, selection, variants, onClose }: BulkRuleDialogProp
   if (answer)
     return (
       <>
-        <BulkRuleForm hidden={preview.tried !== null} {...{ title, preview, onClose }} combinations={answer} />
+        {kind === "from_catalog" ? (
+          <CatalogForm {...{ title, hidden, preview, onClose }} combinations={answer} />
+        ) : (
+          <BulkRuleForm {...{ title, hidden, hasCatalog, preview, onClose }} combinations={answer} />
+        )}
         {preview.tried && (
           <BulkRulePreview title={title} {...{ preview, bulkEdit, selection, onClose }} onBack={goBack} />
         )}
@@ -106,7 +122,8 @@ interface BulkRuleFormProps {
 }
 
 /** The rule for selected variants, by the options that they have. */
-function BulkRuleForm({ title, hidden, combinations, preview, onClose }: BulkRuleFormProps) {
+function BulkRuleForm(props: BulkRuleFormProps & { hasCatalog: boolean }) {
+  const { title, hidden, hasCatalog, combinations, preview, onClose } = props;
   const { options, variants, complete } = combinations;
   const ruleForm = useRuleForm(options);
   function show() {
@@ -126,11 +143,82 @@ function BulkRuleForm({ title, hidden, combinations, preview, onClose }: BulkRul
         {preview.failed && <MessageBanner tone="critical" text={COMMON.entriesKept} />}
         <Text as="p">{QUESTIONS.map_by_rule.text}</Text>
         {!complete && <SmallNote>{DIALOG.rule.incomplete}</SmallNote>}
-        <RuleFields ruleForm={ruleForm} options={options} variants={variants} metafields={false} />
+        <RuleFields
+          ruleForm={ruleForm}
+          options={options}
+          variants={variants}
+          hasCatalog={hasCatalog}
+          metafields={false}
+        />
       </BlockStack>
     </MethodFormModal>
   );
 }
+
+/** One catalog product for all selected variants: staff chooses for the doubtful combinations of options. */
+function CatalogForm({ title, hidden, combinations, preview, onClose }: BulkRuleFormProps) {
+  const { variants, complete } = combinations;
+  const rows = variants.map((one) => ({ key: nameKey(one), name: nameOf(one), options: one.options }));
+  const [matched, setMatched] = useState<MatchedProduct | null>(null);
+  const [skus, setSkus] = useState<Readonly<Record<string, string>>>({});
+  const [replaces, setReplaces] = useState(false);
+  const fill = (more: readonly SkuOfKey<string>[]) =>
+    setSkus((now) => ({ ...now, ...Object.fromEntries(more.map(({ key, itemSku }) => [key, itemSku])) }));
+  if (!matched)
+    return (
+      <PickAndMatch
+        variants={[...new Map(rows.map((row) => [row.key, row])).values()]}
+        onMatched={(found) => {
+          fill(sortMatches(found.matches, () => "").missing);
+          setMatched(found);
+        }}
+        onClose={onClose}
+      />
+    );
+  const skuOf = (key: string) => skus[key] ?? "";
+  const count = Object.keys(skus).length;
+  return (
+    <MethodFormModal
+      open={!hidden}
+      title={title}
+      ready={count > 0}
+      reading={preview.reading}
+      onPreview={() => preview.read({ ...OWN_SKUS, itemSku: { kind: "all_options", skus, replaces } })}
+      onClose={onClose}
+    >
+      <BlockStack gap="400">
+        {preview.failed && <MessageBanner tone="critical" text={COMMON.entriesKept} />}
+        <Text as="p">{MATCHES.bulk.text}</Text>
+        {!complete && <SmallNote>{DIALOG.rule.incomplete}</SmallNote>}
+        <Strong>{MATCHES.title(matched.name)}</Strong>
+        <div role="status">
+          <MatchSummary
+            matches={matched.matches}
+            skuOf={skuOf}
+            filled={MATCHES.bulk.matched(count)}
+            onFill={fill}
+            onNext={null}
+          />
+        </div>
+        {matched.matches.map(({ key, name, match }) => (
+          <MatchChoice
+            key={key}
+            label={name}
+            match={match}
+            sku={skuOf(key)}
+            onChoose={(itemSku) => fill([{ key, itemSku }])}
+            onNext={null}
+          />
+        ))}
+        <Checkbox label={MATCHES.bulk.replace} checked={replaces} onChange={setReplaces} />
+      </BlockStack>
+    </MethodFormModal>
+  );
+}
+
+/** Of a combination of options, as staff reads it. */
+const nameOf = ({ options }: Pick<VariantToMap, "options">): string =>
+  options.map(({ value }) => shownTitle(value)).join(" / ");
 
 /** null: there is no rule, or the rule reads metafields, which this form does not offer. */
 function toStaticRule(rule: Rule | null): StaticRule | null {

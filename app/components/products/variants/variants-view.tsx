@@ -37,10 +37,12 @@ interface VariantsViewProps {
   /** null once all variants were read. */
   /** Of the shop's first reading. */
   reading: Pick<Progress, "done" | "total"> | null;
+  /** SKUs can be chosen from the print service's catalog. */
+  hasCatalog: boolean;
 }
 
 /** All variants of the shop, to be found and mapped. */
-export function VariantsView({ page, reading, views: saved, viewLimit }: VariantsViewProps) {
+export function VariantsView({ page, reading, views: saved, viewLimit, hasCatalog }: VariantsViewProps) {
   const queryState = useVariantsQuery();
   const denied = useDenied();
   const { query, change } = queryState;
@@ -94,7 +96,7 @@ export function VariantsView({ page, reading, views: saved, viewLimit }: Variant
             reading={reading !== null}
             paginatedSelectAllText={COPY.allSelected(page.total)}
             {...selectionProps}
-            {...bulkMenu(denied || form.dirty || bulkEdit.isWorking, (choice) => {
+            {...bulkMenu(denied || form.dirty || bulkEdit.isWorking, hasCatalog, (choice) => {
               bulkEdit.clearAnswer();
               choose(choice);
             })}
@@ -105,6 +107,7 @@ export function VariantsView({ page, reading, views: saved, viewLimit }: Variant
       {choosing && (
         <ChosenDialog
           choice={choosing}
+          hasCatalog={hasCatalog}
           {...{ bulkEdit, selection, variants, shownRows }}
           onClose={() => choose(null)}
         />
@@ -153,6 +156,7 @@ const BulkRuleDialog = lazy(() =>
 
 interface ChosenDialogProps {
   choice: BulkChoice;
+  hasCatalog: boolean;
   bulkEdit: BulkEdit;
   selection: BulkSelection;
   /** How many are selected. */
@@ -163,13 +167,14 @@ interface ChosenDialogProps {
 }
 
 /** The dialog of a bulk action of the menu. */
-function ChosenDialog({ choice, bulkEdit, selection, variants, shownRows, onClose }: ChosenDialogProps) {
+function ChosenDialog(props: ChosenDialogProps) {
+  const { choice, hasCatalog, bulkEdit, selection, variants, shownRows, onClose } = props;
   return (
     <>
       <RestoreFocus />
       <Suspense>
-        {choice === "map_by_rule" || choice === "own_skus" ? (
-          <BulkRuleDialog ownSkus={choice === "own_skus"} {...{ bulkEdit, selection, variants, onClose }} />
+        {choice === "map_by_rule" || choice === "own_skus" || choice === "from_catalog" ? (
+          <BulkRuleDialog kind={choice} {...{ hasCatalog, bulkEdit, selection, variants, onClose }} />
         ) : (
           <BulkDialog
             kind={choice}
