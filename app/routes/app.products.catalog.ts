@@ -1,4 +1,5 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import { previewPath } from "../artwork/preview-link.ts";
 import { cutText } from "../common/clean-text.ts";
 import { loadOr } from "../components/common/request-failed.ts";
 import type { CatalogAnswer } from "../components/products/catalog-picker.tsx";
@@ -49,7 +50,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...(inStock ? { inStock } : {}),
   });
   const products = found.products.map(({ id, name, pictureUrl, variants, inStock: available, colors, sizes }) => ({
-    ...{ id, name, pictureUrl, variants, inStock: available, sizes },
+    ...{ id, name, variants, inStock: available, sizes },
+    preview: previewPath(ctx, { shopId: shop.id, link: pictureUrl, version: "" }),
     colors: colors.length,
   }));
   return json<CatalogAnswer>({ outcome: "found", products, next: found.next });

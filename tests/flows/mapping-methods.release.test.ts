@@ -5,6 +5,7 @@ import type { MetafieldValues } from "../../app/catalog/mapping-methods/metafiel
 import type { ShownVariant } from "../../app/catalog/stored-mapping.ts";
 import type { Proposal, VariantToMap } from "../../app/catalog/mapping-methods/proposal.ts";
 import { proposeByRule, tableKey, valueKey, type Rule } from "../../app/catalog/mapping-methods/rule.ts";
+import { storeProducts } from "../../app/print-catalog/store.ts";
 import { STAGED_UPLOADS_ORIGIN, type UploadTarget } from "../../app/ports/shop-catalog.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import type { MetafieldInput, VariantInput } from "../../sandbox/shopify/catalog.ts";
@@ -268,4 +269,48 @@ it("artwork comes from the metafield of the variant or else of its product", asy
     outcome: "unreachable",
     retryAfterMs: expect.any(Number) as number,
   });
+});
+
+it("the catalog's address answers products, one with its variants, and the SKUs in use", async () => {
+  const { ctx } = testApp.services.core;
+  const { id: shopId, printAccountId } = await db().shop.findFirstOrThrow({ where: { domain: testApp.shop } });
+  const variant = (color: string, availability: string | null) => ({
+    ...{
+      itemSku: `CT17-${color}`,
+      title: color,
+      oldSkus: [`TEE-${color}`],
+      variantId: null,
+      availability,
+      locations: [],
+    },
+    attributes: [{ name: "Color", value: color, hexColor: null }],
+  });
+  const variants = [variant("Black", null), variant("Navy", "Out of stock")];
+  const tee = { code: "CT17", name: "Cotton Tee", pictureUrl: "", templateUrl: "", variants };
+  const mug = { ...tee, code: "MG11", name: "Mug", variants: [{ ...variant("White", null), itemSku: "MG11" }] };
+  await storeProducts(ctx, printAccountId ?? expect.unreachable(), [tee, mug], ctx.clock.now());
+  const search = async (query: string) => {
+    const { products } = await ask<{ products: { id: string; name: string }[] }>(
+      "GET",
+      `/app/products/catalog?${query}`,
+    );
+    return products;
+  };
+  expect((await search("")).map(({ name }) => name)).toEqual(["Cotton Tee", "Mug"]);
+  expect(await search("query=tee-navy")).toMatchObject([{ name: "Cotton Tee", variants: 2, inStock: 1, colors: 2 }]);
+  expect(await search("color=navy&in_stock=1")).toEqual([]);
+  expect(await ask("GET", "/app/products/catalog?filters")).toMatchObject({
+    colors: ["Black", "Navy", "White"],
+    sizes: [],
+  });
+  const [{ id } = expect.unreachable()] = await search("query=cotton");
+  expect(await ask("GET", `/app/products/catalog?product=${id}`)).toMatchObject({
+    outcome: "product",
+    product: { name: "Cotton Tee", variants: [{ itemSku: "CT17-Black" }, { itemSku: "CT17-Navy", outOfStock: true }] },
+  });
+  expect(await ask("GET", "/app/products/catalog?product=1")).toEqual({ outcome: "gone" });
+  const gids = { productGid: gidOf("Product", "1"), variantGid: gidOf("ProductVariant", "1") };
+  const mapping = { ...UNMAPPED, ...gids, id: ctx.ids.uuid(), shopId, itemSku: "IN-USE", updatedAt: ctx.clock.now() };
+  await db().mapping.create({ data: { ...mapping, requiredSides: [] } });
+  expect(await ask("GET", "/app/products/catalog?in_use=1&query=use")).toEqual({ outcome: "in_use", skus: ["IN-USE"] });
 });

@@ -15,23 +15,25 @@ import {
   Select,
   Spinner,
   TextField,
+  Thumbnail,
 } from "@shopify/polaris";
+import { ImageIcon } from "@shopify/polaris-icons";
 import { useEffect, useState, type ReactNode } from "react";
 import type { SkuOffer } from "../../catalog/catalog-skus.ts";
-import { ArtworkThumbnail } from "../common/artwork-thumbnail.tsx";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { useRestoreFocus } from "../common/focus.ts";
 import { useSearchBox } from "../common/list-address.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { Small, SmallNote, Strong } from "../common/text.tsx";
-import { PICKER as text } from "./picker-copy.ts";
+import { CATALOG as text } from "./catalog-picker-copy.ts";
 
 /** A product of the print service's catalog in the list. */
 interface ListedProduct {
   id: string;
   name: string;
-  pictureUrl: string;
+  /** The signed address of its small picture; null: there is none. */
+  preview: string | null;
   variants: number;
   inStock: number;
   colors: number;
@@ -63,7 +65,6 @@ export type CatalogAnswer =
   | RequestFailed;
 
 const PATH = "/app/products/catalog";
-const PICTURE_PIXELS = 48;
 
 type Choice =
   { kind: "sku"; onChoose(sku: string): void } | { kind: "product"; onChoose(product: PickedProduct): void };
@@ -232,14 +233,14 @@ function Products({ search, opened }: ProductsProps) {
 }
 
 function ProductItem({ product, onOpen }: { product: ListedProduct; onOpen(): void }) {
-  const { id, name, pictureUrl, variants, inStock, colors, sizes } = product;
+  const { id, name, preview, variants, inStock, colors, sizes } = product;
   return (
     <ResourceItem
       id={id}
       accessibilityLabel={name}
       onClick={onOpen}
       verticalAlignment="center"
-      media={pictureUrl === "" ? undefined : <ArtworkThumbnail url={pictureUrl} alt="" pixels={PICTURE_PIXELS} />}
+      media={<Thumbnail source={preview ?? ImageIcon} alt="" size="small" />}
     >
       <BlockStack>
         <Strong breakWord>{name}</Strong>
@@ -303,7 +304,7 @@ function Variants({ product, wanted, onChoose }: VariantsProps) {
         renderItem={({ itemSku, title, attributes: own, outOfStock }) => (
           <ResourceItem
             id={itemSku}
-            accessibilityLabel={itemSku}
+            accessibilityLabel={`${variantLabel({ title, attributes: own })}, ${itemSku}`}
             onClick={() => onChoose(itemSku)}
             verticalAlignment="center"
           >

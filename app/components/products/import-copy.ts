@@ -4,7 +4,7 @@ import type { Column } from "../../catalog/columns.ts";
 import type { VariantName } from "../../catalog/import/import-rows.ts";
 import type { ImportProblem } from "../../catalog/import/plan-row.ts";
 import { formatNumber, pluralize } from "../common/format.ts";
-import { hintText } from "./picker-copy.ts";
+import { hintText } from "./catalog-picker-copy.ts";
 import { problemMessage, waitingOrdersMessage, shownTitle } from "./copy.ts";
 
 /** Texts of exporting and importing mappings. */

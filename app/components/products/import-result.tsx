@@ -7,7 +7,7 @@ import { MessageBanner } from "../common/banners.tsx";
 import { Small, Strong, Subheading } from "../common/text.tsx";
 import { useDownload } from "../common/use-download.ts";
 import { warningMessage } from "../common/artwork-warnings.ts";
-import { hintText } from "./picker-copy.ts";
+import { hintText } from "./catalog-picker-copy.ts";
 import { importProblemMessage, rowName, summaryLines, TRANSFER } from "./import-copy.ts";
 
 const text = TRANSFER.import;

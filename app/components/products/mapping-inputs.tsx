@@ -5,7 +5,7 @@ import { SkuField, type SkuFieldProps } from "../common/sku-field.tsx";
 import { ArtworkThumbnail, ArtworkPlaceholder } from "../common/artwork-thumbnail.tsx";
 import { SmallNote } from "../common/text.tsx";
 import type { SkuHint, SkuOffer } from "../../catalog/catalog-skus.ts";
-import { PICKER, MATCHES, hintText, offeredSku } from "./picker-copy.ts";
+import { CATALOG, MATCHES, hintText, offeredSku } from "./catalog-picker-copy.ts";
 import { COPY } from "./copy.ts";
 import { FILES } from "./files/copy.ts";
 import { isWebUrl } from "../../catalog/mapping-drafts.ts";
@@ -61,10 +61,10 @@ export function MappedSkuField({ offer, ...props }: MappedSkuFieldProps) {
         <Button
           variant="plain"
           textAlign="start"
-          accessibilityLabel={PICKER.actionLabel[offer](label)}
+          accessibilityLabel={CATALOG.actionLabel[offer](label)}
           onClick={() => setChoosing(true)}
         >
-          {PICKER.action[offer]}
+          {CATALOG.action[offer]}
         </Button>
       )}
       {offer && choosing && (

@@ -15,7 +15,7 @@ import {
   type SkuForm,
 } from "./rule-form.ts";
 import { SmallNote, Strong, Subheading } from "../../common/text.tsx";
-import { MATCHES } from "../picker-copy.ts";
+import { MATCHES } from "../catalog-picker-copy.ts";
 import {
   MatchChoice,
   MatchSummary,

@@ -6,7 +6,7 @@ import type { SkuOffer } from "../../../catalog/catalog-skus.ts";
 import type { PriceResult } from "../../../quotes/basket.ts";
 import { COPY, priceText, problemMessage, UNCHECKED_MESSAGES } from "../copy.ts";
 import { ArtworkWarnings } from "../artwork-finding-banners.tsx";
-import { MATCHES } from "../picker-copy.ts";
+import { MATCHES } from "../catalog-picker-copy.ts";
 import type { Matched } from "../catalog-match.tsx";
 import { ArtworkField, MappedSkuField, SaveAnyway } from "../mapping-inputs.tsx";
 import { linkField, linkOf, SIDE_NAMES, type ArtworkSide, type FurtherSide } from "../../../ports/order-model.ts";

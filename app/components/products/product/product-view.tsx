@@ -34,7 +34,7 @@ import { COPY, STATUS_BADGES, variantName, whyNotPrintable } from "../copy.ts";
 import { CopyBanner, OutdatedBanner, SaveErrorBanner, ShopifyReadBanner } from "../product-banners.tsx";
 import { useMappingForm, useProductAction, type MappingForm } from "../use-mapping-form.ts";
 import { VariantCard, variantCardId, type VariantChangeFix } from "./variant-card.tsx";
-import { MATCHES } from "../picker-copy.ts";
+import { MATCHES } from "../catalog-picker-copy.ts";
 import type { Matched, MatchedProduct, SkuOfKey } from "../catalog-match.tsx";
 import { targetsOf } from "../mapping-methods/targets.ts";
 import { useMappingMethods } from "../mapping-methods/use-mapping-methods.tsx";
@@ -191,8 +191,7 @@ function useCatalogMatch(page: ProductPage, form: MappingForm, cards: OpenCards)
     match.kind === "doubtful" && !match.choices.some(({ itemSku }) => itemSku === skuOf(key).trim());
   const show = (gid: Gid<"ProductVariant">) => {
     cards.open([gid]);
-    // The fields of a closed card are drawn first.
-    requestAnimationFrame(() => requestAnimationFrame(() => choiceOf(gid)?.focus()));
+    focusChoice(gid);
   };
   const variants = targetsOf(page).map(({ gid, name, options }) => ({ key: gid, name, options }));
   const filled = matched && matched.filled > 0 && form.dirty ? MATCHES.unsaved(matched.filled) : null;
@@ -222,9 +221,17 @@ function useCatalogMatch(page: ProductPage, form: MappingForm, cards: OpenCards)
   };
 }
 
-/** The choices of a doubtful match, in a variant's open card. */
-const choiceOf = (gid: Gid<"ProductVariant">): HTMLSelectElement | null =>
-  document.querySelector(`#${variantCardId(gid)} select`);
+/** The fields of a closed card are drawn first, and the choices are loaded. */
+const MAX_FRAMES = 60;
+
+/** Moves the focus to the choices of a doubtful match, in a variant's open card. */
+function focusChoice(gid: Gid<"ProductVariant">, frames = MAX_FRAMES): void {
+  requestAnimationFrame(() => {
+    const choice = document.querySelector<HTMLElement>(`#${variantCardId(gid)} select`);
+    if (choice) choice.focus();
+    else if (frames > 0) focusChoice(gid, frames - 1);
+  });
+}
 
 /** Marks a variant, or with null the product, as printed or never printed. */
 function usePrintMark() {

@@ -66,7 +66,7 @@ export const variantCardId = (gid: Gid<"ProductVariant">): string => `variant-${
 
 /** One variant: its mapping, and the fields to change it. */
 export function VariantCard(props: VariantCardProps) {
-  const { variant, skuFinding, artworkFindings, holdsReplaced, giftCard, form, open, onToggle } = props;
+  const { variant, skuFinding, artworkFindings, holdsReplaced, giftCard, open, onToggle } = props;
   const hasBanner = skuFinding !== null || variant.change !== null || artworkFindings.some(isAlert);
   const id = useId();
   const notPrintableReason = variant.mapping ? null : whyNotPrintable(variant, giftCard);

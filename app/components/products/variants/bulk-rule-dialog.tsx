@@ -12,7 +12,7 @@ import { RuleFields, useRuleForm } from "../mapping-methods/rule-fields.tsx";
 import { isEmptyRule } from "../mapping-methods/rule-form.ts";
 import { MethodFormModal, MethodModal, LeftOut, PreviewRows } from "../mapping-methods/method-modal.tsx";
 import type { FieldProblems, FormField } from "../../../catalog/field-problems.ts";
-import { MATCHES } from "../picker-copy.ts";
+import { MATCHES } from "../catalog-picker-copy.ts";
 import {
   MatchChoice,
   MatchSummary,
