@@ -153,7 +153,11 @@ test("a dialog that closes gives the focus back to what opened it", async ({ har
   await opensAndReturns("Choose or upload file for front artwork");
 });
 
-test("an order shows its way, its customer and its next step", async ({ harness: { sandbox }, shop, desktop }) => {
+test("an order shows its way, its customer, its next step, and a log of every call", async ({
+  harness: { sandbox },
+  shop,
+  desktop,
+}) => {
   const { app, page, visit } = desktop;
   await visit(`/app/orders/${shop.fulfilled.id}`);
   const way = app.getByRole("list", { name: "Progress" });
@@ -174,6 +178,9 @@ test("an order shows its way, its customer and its next step", async ({ harness:
   expect(await app.getByText("Attempts to send").isVisible()).toBe(false);
   await app.getByRole("button", { name: "Technical details" }).click();
   await app.getByText("Attempts to send").waitFor();
+  // A log of every call, with its answer and how long it took.
+  await app.getByText(/^1\. Accepted by the print service\. \(HTTP 200, \d+\.\d s\)/).waitFor();
+  await app.getByText(/^Fulfillment with tracking number .*: done\. \(\d+\.\d s\)/).waitFor();
 
   const shirt = { variantId: sandbox.goods.shirt };
   const input = orderInput(PEOPLE.unitedStates, [shirt], { test: true });

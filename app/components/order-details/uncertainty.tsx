@@ -1,5 +1,10 @@
 import { BlockStack, Box, Text, List } from "@shopify/polaris";
-import type { AttemptView, LookupView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import type {
+  AttemptView,
+  LookupView,
+  ShopifyWriteView,
+  SubmissionView,
+} from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { REASON_BANNER } from "./copy.ts";
 import { Subdued, Subheading } from "../common/text.tsx";
@@ -7,11 +12,11 @@ import type { UncertaintyView, LookupFailure } from "../../orders/pages/details/
 import { formatDateTime, formatNumber, pluralize } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
 import type { SentFile } from "../../orders/core/sent-content.ts";
-import type { AttemptOutcome } from "../../../prisma/client/client.ts";
+import type { AttemptOutcome, ShopifyWriteKind, ShopifyWriteOutcome } from "../../../prisma/client/client.ts";
 
-/** Every attempt to send a submission and every lookup at the print service: the facts for a decision. */
+/** Every call about a submission: attempts to send, lookups at the print service, and what was written to Shopify. */
 export function AttemptsAndLookups({ submission }: { submission: SubmissionView }) {
-  const { attempts, lookups } = submission;
+  const { attempts, lookups, shopifyWrites } = submission;
   return (
     <BlockStack gap="400">
       <BlockStack gap="200">
@@ -29,17 +34,29 @@ export function AttemptsAndLookups({ submission }: { submission: SubmissionView 
           ))}
         </BlockStack>
       )}
+      {shopifyWrites.length > 0 && (
+        <BlockStack gap="200">
+          <Subheading>{ACTIVITY.shopifyWrites}</Subheading>
+          {shopifyWrites.map(({ id, ...write }) => (
+            <Text as="p" key={id} breakWord>
+              {shopifyWriteMessage(write)}{" "}
+              <Subdued>
+                <DateTime at={write.startedAt} />
+              </Subdued>
+            </Text>
+          ))}
+        </BlockStack>
+      )}
     </BlockStack>
   );
 }
 
 function AttemptEntry({ attempt }: { attempt: AttemptView }) {
-  const { number, startedAt, outcome, httpStatus, providerMessage, files } = attempt;
+  const { number, startedAt, providerMessage, files } = attempt;
   return (
     <BlockStack gap="100">
       <Text as="p">
-        {number}. {outcomeMessage(outcome)}
-        {httpStatus === null || outcome === "accepted" ? " " : ` (HTTP ${httpStatus}) `}
+        {number}. {attemptMessage(attempt)}{" "}
         <Subdued>
           <DateTime at={startedAt} />
         </Subdued>
@@ -125,6 +142,7 @@ const ACTIVITY = {
   attempts: "Attempts to send",
   noAttempts: "None yet.",
   lookups: "Checks with the print service",
+  shopifyWrites: "Written to Shopify",
 };
 
 const OUTCOME_MESSAGES: Readonly<Record<AttemptOutcome, string>> = {
@@ -139,9 +157,43 @@ const OUTCOME_MESSAGES: Readonly<Record<AttemptOutcome, string>> = {
 const fileMessage = ({ position, side, bytes, sha256 }: SentFile): string =>
   `Item ${position + 1}, ${side} artwork: ${formatNumber(bytes)} bytes, SHA-256 ${sha256}`;
 
-/** The outcome of an attempt to send; null: the attempt is under way. */
-const outcomeMessage = (outcome: AttemptOutcome | null): string =>
-  outcome === null ? "Sending." : OUTCOME_MESSAGES[outcome];
+/** `Accepted by the print service. (HTTP 200, 0.8 s)` */
+export function attemptMessage({
+  outcome,
+  httpStatus,
+  ...call
+}: Pick<AttemptView, "outcome" | "httpStatus" | "startedAt" | "endedAt">): string {
+  if (outcome === null) return "Sending.";
+  return withFacts(OUTCOME_MESSAGES[outcome], [httpStatus === null ? null : `HTTP ${httpStatus}`, durationOf(call)]);
+}
+
+const WRITE_LABELS: Readonly<Record<ShopifyWriteKind, string>> = {
+  create: "Fulfillment with tracking number",
+  tracking_update: "Tracking number",
+  link_update: "Tracking link of",
+};
+const WRITE_OUTCOMES: Readonly<Record<ShopifyWriteOutcome, string>> = {
+  claimed: "under way",
+  done: "done",
+  rejected: "Shopify rejected the request",
+  not_processed: "not processed by Shopify",
+  uncertain: "Shopify gave no usable response",
+};
+
+/** `Fulfillment with tracking number TRACK1: done. (0.4 s)` */
+export const shopifyWriteMessage = ({ kind, outcome, trackingNumber, ...call }: Omit<ShopifyWriteView, "id">): string =>
+  withFacts(`${WRITE_LABELS[kind]} ${trackingNumber}: ${WRITE_OUTCOMES[outcome]}.`, [durationOf(call)]);
+
+function withFacts(sentence: string, facts: readonly (string | null)[]): string {
+  const known = facts.filter((fact) => fact !== null);
+  return known.length > 0 ? `${sentence} (${known.join(", ")})` : sentence;
+}
+
+function durationOf({ startedAt, endedAt }: { startedAt: string; endedAt: string | null }): string | null {
+  if (endedAt === null) return null;
+  const seconds = Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)) / 1_000;
+  return `${seconds.toFixed(1)} s`;
+}
 
 const LOOKUP_LABELS: Readonly<Record<LookupView["kind"], string>> = {
   detail: "Search by reference",

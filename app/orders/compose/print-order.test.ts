@@ -108,6 +108,18 @@ describe("what keeps an order from being sent", () => {
     ]);
   });
 
+  it("is missing artwork: nothing blank is printed", () => {
+    const back = mapping({ artworkBack: "", requiredSides: ["front", "back"] });
+    const built = buildPrintOrder({
+      reference,
+      snapshot: snapshot(),
+      settings: settings(),
+      items: [item({ mapping: back })],
+    });
+    expect(built.order).toBeNull();
+    expect(built.holds).toMatchObject([{ code: "artwork_missing", detail: { sides: ["back"] } }]);
+  });
+
   it("is reported together: address and artwork", () => {
     const order = snapshot({ shippingAddress: address({ address1: null }) });
     const built = buildPrintOrder({

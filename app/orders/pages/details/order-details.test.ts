@@ -94,6 +94,41 @@ describe("the page of an order", () => {
     ]);
   });
 
+  it("has a log of every call: what was called, when, what the answer was, and how long it took", async () => {
+    const { shop, order, ids, submission } = await placed();
+    const times = { startedAt: new Date("2026-11-22T10:00:00Z"), endedAt: new Date("2026-11-22T10:00:01.250Z") };
+    const attempt = { number: 1, outcome: "accepted" as const, httpStatus: 200 };
+    await world.db.attempt.create({ data: { id: newId(), submissionId: submission.id, ...attempt, ...times } });
+    const lookup = { kind: "detail" as const, result: "absent" as const, laterOrders: [], detail: {} };
+    await world.db.lookup.create({
+      data: { id: newId(), submissionId: submission.id, at: times.startedAt, ...lookup },
+    });
+    const tracking = { trackingNumber: "TRACK1", trackingUrl: "https://carrier.example/TRACK1" };
+    const parcel = await world.db.parcel.create({
+      data: {
+        ...{ id: newId(), shopId: ids.shopId, submissionId: submission.id, ...tracking },
+        ...{ firstSeenAt: times.startedAt, reportedBy: "event" },
+      },
+    });
+    const write = { parcelId: parcel.id, lines: [], notified: true };
+    const create = { id: newId(), kind: "create" as const, outcome: "uncertain" as const, ...times };
+    const again = { id: newId(), kind: "create" as const, outcome: "done" as const, startedAt: times.endedAt };
+    await world.db.shopifyWrite.createMany({
+      data: [
+        { ...write, ...again },
+        { ...write, ...create },
+      ],
+    });
+    const [sent] = (await read(shop.id, order.shopifyGid))?.submissions ?? [];
+    const iso = { startedAt: "2026-11-22T10:00:00.000Z", endedAt: "2026-11-22T10:00:01.250Z" };
+    expect(sent?.attempts.at(-1)).toMatchObject({ ...attempt, ...iso });
+    expect(sent?.lookups).toMatchObject([{ kind: "detail", result: "absent", at: iso.startedAt }]);
+    expect(sent?.shopifyWrites).toMatchObject([
+      { kind: "create", outcome: "uncertain", trackingNumber: "TRACK1", ...iso },
+      { kind: "create", outcome: "done", startedAt: iso.endedAt, endedAt: null },
+    ]);
+  });
+
   it("contains no personal data without decryption", async () => {
     const { shop, order } = await placed();
     const details = await readOrderDetails(world.ctx, shop.id, order.shopifyGid);

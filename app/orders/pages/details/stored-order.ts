@@ -24,7 +24,10 @@ const INCLUDE = {
       lines: { orderBy: { position: "asc" } },
       attempts: { orderBy: { number: "asc" } },
       lookups: { orderBy: { at: "desc" }, take: 40 },
-      parcels: { orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }] },
+      parcels: {
+        orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
+        include: { writes: { orderBy: [{ startedAt: "asc" }, { id: "asc" }] } },
+      },
       printAccount: { select: { kind: true } },
     },
   },

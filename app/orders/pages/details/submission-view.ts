@@ -1,5 +1,5 @@
 import { sentFiles, type SentFile } from "../../core/sent-content.ts";
-import type { PrintAccountKind } from "../../../../prisma/client/client.ts";
+import type { PrintAccountKind, ShopifyWriteKind, ShopifyWriteOutcome } from "../../../../prisma/client/client.ts";
 import { DELAYS, isHold, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { layOutText } from "../../../artwork/text-layout.ts";
@@ -64,6 +64,8 @@ export interface SubmissionView extends Pick<StoredSubmission, "id" | "reference
   attempts: AttemptView[];
   /** Newest first. */
   lookups: LookupView[];
+  /** Oldest first. */
+  shopifyWrites: ShopifyWriteView[];
   /** null unless the submission is uncertain. */
   uncertainty: UncertaintyView | null;
   /** The payload without its items; null before the first payload, after its erasure, or without decryption. */
@@ -112,6 +114,7 @@ export interface ParcelView extends Pick<StoredParcel, "trackingNumber" | "track
 /** An attempt without an outcome is under way. */
 export interface AttemptView extends Pick<StoredSubmission["attempts"][number], "number" | "outcome" | "httpStatus"> {
   startedAt: string;
+  endedAt: string | null;
   providerMessage: string | null;
   files: SentFile[];
 }
@@ -121,6 +124,16 @@ export interface LookupView extends Pick<StoredSubmission["lookups"][number], "i
   /** References of later orders of this account that a list scan showed. */
   laterOrders: string[];
   failure: LookupFailure | null;
+}
+
+/** A call that wrote a parcel to Shopify. */
+export interface ShopifyWriteView {
+  id: string;
+  kind: ShopifyWriteKind;
+  outcome: ShopifyWriteOutcome;
+  trackingNumber: string;
+  startedAt: string;
+  endedAt: string | null;
 }
 
 export type ContentView = Omit<PrintOrder, "items" | "reference">;
@@ -154,7 +167,7 @@ export function submissionView(
     checkedAt: row.checkedAt?.toISOString() ?? null,
     items: itemViews(order, row, { ...confidential, payload, shown }),
     parcels: parcelViews(row, shown),
-    ...evidence(row, confidential),
+    ...callsOf(row, confidential),
     uncertainty: uncertaintyOf(ctx, row),
     content: payload ? contentOf(payload) : null,
     otherRecipient: payload ? otherRecipient(payload, shown) : null,
@@ -274,11 +287,16 @@ function dueOf(
   return { at: at.toISOString(), what: dueFor(row, codes) };
 }
 
-function evidence(row: StoredSubmission, confidential: Confidential): Pick<SubmissionView, "attempts" | "lookups"> {
+/** Every call about a submission. */
+function callsOf(
+  row: StoredSubmission,
+  confidential: Confidential,
+): Pick<SubmissionView, "attempts" | "lookups" | "shopifyWrites"> {
   return {
     attempts: row.attempts.map((attempt) => ({
       number: attempt.number,
       startedAt: attempt.startedAt.toISOString(),
+      endedAt: attempt.endedAt?.toISOString() ?? null,
       outcome: attempt.outcome,
       httpStatus: attempt.httpStatus,
       files: sentFiles(attempt.lines),
@@ -292,6 +310,15 @@ function evidence(row: StoredSubmission, confidential: Confidential): Pick<Submi
       laterOrders: laterOrdersOf(lookup),
       failure: failureOf(lookup),
     })),
+    shopifyWrites: row.parcels
+      .flatMap(({ trackingNumber, writes }) =>
+        writes.map(({ id, kind, outcome, startedAt, endedAt }) => ({
+          ...{ id, kind, outcome, trackingNumber },
+          startedAt: startedAt.toISOString(),
+          endedAt: endedAt?.toISOString() ?? null,
+        })),
+      )
+      .toSorted((one, other) => (one.startedAt < other.startedAt ? -1 : 1)),
   };
 }
 
