@@ -35,8 +35,8 @@ const dropWebhooks = (topic: string) => testApp.shopify.webhooks.addRule({ topic
 const buy = () =>
   testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }, { variantId: goods.lamp }]));
 
-describe("a lost webhook", () => {
-  it("is made good by the sweep: a new order is printed, once", async () => {
+describe("lost webhooks", () => {
+  it("are repaired by the sweep: a new order is printed, once", async () => {
     dropWebhooks("orders/create");
     dropWebhooks("fulfillment_orders/order_routing_complete");
     const placed = buy();
@@ -47,7 +47,7 @@ describe("a lost webhook", () => {
     expect(printed(placed.name)).toHaveLength(1);
   });
 
-  it("is made good by the sweep: a cancellation stops what is not sent", async () => {
+  it("are repaired by the sweep: a cancellation stops what is not sent", async () => {
     const placed = testApp.shopify.placeOrder(
       testApp.shop,
       order([{ variantId: goods.shirt }], { financialStatus: "PENDING" }),
@@ -62,7 +62,7 @@ describe("a lost webhook", () => {
     expect(printed(placed.name)).toEqual([]);
   });
 
-  it("brings no order that was placed before the app was there, with every line accounted for", async () => {
+  it("ignores what was ordered before the app was there, with every line accounted for", async () => {
     const { id, goLiveAt } = await shopRow();
     dropWebhooks("orders/create");
     dropWebhooks("fulfillment_orders/order_routing_complete");
