@@ -57,14 +57,17 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return json<MappingResponse>({ outcome: "sku_checked", result: await recheckSku(ctx, shop, body.itemSku) });
   if (body.intent === "keep") {
     const kept = await keepMapping(ctx, shop.id, body);
+    if (kept) await noteAction("mappings_saved");
     return json<MappingResponse>(kept ? { outcome: "kept" } : { outcome: "changed_again" });
   }
   if (body.intent === "use_new_file") {
     const used = await acceptNewFile(ctx, shop.id, body);
+    if (used) await noteAction("mappings_saved");
     return json<MappingResponse>({ outcome: used ? "file_used" : "replaced_again" });
   }
   if (body.intent === "move") {
     const moved = await moveMapping(ctx, shop.id, { productGid, variantGid: body.variantGid });
+    if (moved) await noteAction("mappings_saved");
     return json<MappingResponse>(moved ? { outcome: "moved", kept: moved.kept } : { outcome: "changed_again" });
   }
   const mark = { productGid, variantGid: body.variantGid };

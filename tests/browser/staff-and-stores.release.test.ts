@@ -70,6 +70,21 @@ test("a store owner lets a colleague alone approve, and everyone else sees whom 
   await desktop.visit("/app/products");
   await app.getByRole("button", { name: "Import" }).first().waitFor();
   expect(await app.getByText("Ask Kim Park").count()).toBe(0);
+  // Once it is restricted, too, its buttons are disabled, with the reason.
+  await database.query(
+    `INSERT INTO "StaffPermission" ("shopId", "permission", "userId")
+     SELECT s."id", p, $1 FROM "Shop" s, unnest(ARRAY['map', 'settings']::"Permission"[]) AS p WHERE s."domain" = $2`,
+    [KIM.id, DEV_SHOP],
+  );
+  for (const [path, button, may] of [
+    ["/app/products", "Import", "change mappings and artwork"],
+    ["/app/webhooks", "Rotate key", "change settings and rules"],
+  ] as const) {
+    await desktop.visit(path);
+    await app.getByText(`Only chosen staff may ${may}. Ask Kim Park or the store owner.`).waitFor();
+    expect(await app.getByRole("button", { name: button }).first().isDisabled(), button).toBe(true);
+  }
+  await database.query(`DELETE FROM "StaffPermission" WHERE "permission" <> 'approve'`);
   await desktop.visit("/app/activity");
   await app.getByText("Changed what staff may do.").first().waitFor();
   expect(await findFaults(phone, ["/app/settings/staff", "/app/orders"])).toEqual([]);
