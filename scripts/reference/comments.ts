@@ -17,3 +17,17 @@ export function commentsOf(file: string, name: string): Map<string, string> {
   }
   return comments;
 }
+
+/** The first sentence of the doc comment of a function, a constant or an interface. */
+export function docOf(file: string, name: string): string {
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found = source.statements.find((one) =>
+    ts.isVariableStatement(one)
+      ? one.declarationList.declarations.some((each) => each.name.getText(source) === name)
+      : (ts.isFunctionDeclaration(one) || ts.isInterfaceDeclaration(one)) && one.name?.text === name,
+  );
+  const comment = found && ts.getTextOfJSDocComment(ts.getJSDocCommentsAndTags(found)[0]?.comment);
+  if (!comment) throw new Error(`${file} has no ${name} with a comment`);
+  return comment.replaceAll(/\s+/g, " ").replace(/(?<=[^.]\.) .*$/, "");
+}

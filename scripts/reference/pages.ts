@@ -4,6 +4,7 @@ import { ATTENTION, ATTENTION_CODES } from "../../app/orders/core/attention.ts";
 import { DEFAULT_POLICY } from "../../app/orders/core/policy.ts";
 import { commentsOf } from "./comments.ts";
 import { formatLimit } from "./format-limit.ts";
+import { wayRows } from "./way-of-an-order.ts";
 
 type Row = readonly string[];
 
@@ -13,6 +14,7 @@ export const GENERATED_PAGES: Record<string, () => Promise<string>> = {
   "docs/reference/policy.md": () =>
     page("Times and bounds of the domain", POLICY_INTRODUCTION, POLICY_HEAD, policyRows()),
   "docs/reference/metrics.md": async () => page("Metrics", METRICS_INTRODUCTION, METRICS_HEAD, await metricRows()),
+  "docs/reference/way-of-an-order.md": () => page("The files on an order's way", WAY_INTRODUCTION, WAY_HEAD, wayRows()),
 };
 
 const ATTENTION_INTRODUCTION = `
@@ -54,6 +56,11 @@ async function metricRows(): Promise<Row[]> {
     help,
   ]);
 }
+
+const WAY_INTRODUCTION = `
+Generated from \`scripts/reference/way-of-an-order.ts\`. From the webhook to the fulfillment, each file with the function or table to begin
+at; what they are read with stands in the same folders. \`app/composition\` hands adapters, endpoints and workers to each other.`;
+const WAY_HEAD = ["", "file", "begin at", "what it does"];
 
 /** Without database and Redis: the names and meanings are the same. */
 const NOTHING: MetricSources = {
