@@ -28,7 +28,7 @@ import { readSettings } from "../settings/settings.ts";
 import { testAccount, type AccountTest } from "../settings-page/account.ts";
 import { decryptCustomer } from "../orders/core/customer-summary.ts";
 import { RemoteError } from "../ports/errors.ts";
-import { DAY_MS } from "../ports/clock.ts";
+import { DAY_MS, MINUTE_MS } from "../ports/clock.ts";
 
 /** What the checks of a shop get from outside. */
 export interface DiagnosticsContext extends ShopActionsContext, Pick<OrdersContext, "shopify"> {
@@ -166,7 +166,7 @@ async function checkPrintWebhooks(ctx: DiagnosticsContext, shop: Shop): Promise<
 /** Orders that the checks look at: the newest of the last days, once their webhook had time to come. */
 const SAMPLE = 20;
 const SAMPLE_DAYS = 7;
-const WEBHOOK_TIME_MS = 5 * 60_000;
+const WEBHOOK_TIME_MS = 5 * MINUTE_MS;
 /** Fewer orders prove nothing. */
 const ENOUGH = 3;
 

@@ -5,7 +5,7 @@ import { hashKeyMark, type Encryptor } from "../encryption/encryptor.server.ts";
 import { assertDurable, UnsafeDatabaseError } from "../database/pool.ts";
 import type { SqlClient } from "../database/sql.ts";
 import { countOverdueWork } from "../orders/core/due-work.ts";
-import type { Clock } from "../ports/clock.ts";
+import { HOUR_MS, MINUTE_MS, type Clock } from "../ports/clock.ts";
 import type { Notifier } from "../ports/notify.ts";
 import {
   OK,
@@ -40,7 +40,7 @@ export interface SystemContext {
 }
 
 /** Several beats of a worker (docs/reference/periodic-jobs.md). */
-const HEARTBEAT_LIMIT_MS = 60_000;
+const HEARTBEAT_LIMIT_MS = MINUTE_MS;
 /** Tokens are valid for minutes; webhooks of Shopify carry times. */
 const CLOCK_LIMIT_MS = 5_000;
 
@@ -163,7 +163,7 @@ const ADDRESS_TIMEOUT_MS = 10_000;
 /** Of an answer, in characters. */
 const SHORT = 1_000;
 /** Orders are read every 10 minutes. */
-const UNREAD_LIMIT_MS = 60 * 60_000;
+const UNREAD_LIMIT_MS = HOUR_MS;
 /** Shops that a finding names. */
 const MAX_NAMES = 5;
 

@@ -1,3 +1,5 @@
+import { DAY_MS, MINUTE_MS } from "../ports/clock.ts";
+
 /** How far back a dry run looks. */
 export const DRY_RUN_DAYS = 30;
 
@@ -17,7 +19,7 @@ export const MAX_QUOTES = 1_000;
 export const MAX_QUOTE_FAILURES = 5;
 
 /** A quote of the last day will do: catalog prices change seldom. */
-export const QUOTE_MAX_AGE_MS = 24 * 60 * 60_000;
+export const QUOTE_MAX_AGE_MS = DAY_MS;
 
 /** Waits after failures, and how many tries there are before the dry run has failed. */
-export const RETRY = { retryMinMs: 10_000, retryMaxMs: 5 * 60_000, tries: 20 } as const;
+export const RETRY = { retryMinMs: 10_000, retryMaxMs: 5 * MINUTE_MS, tries: 20 } as const;

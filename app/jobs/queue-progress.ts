@@ -4,11 +4,12 @@ import type { OrdersContext } from "../orders/core/context.ts";
 import { findWorkRows, type WorkKind } from "../orders/core/due-work.ts";
 import type { RowId } from "../ports/ids.ts";
 import type { Queues } from "./queues.ts";
+import { MINUTE_MS } from "../ports/clock.ts";
 
 /** Work of a queue that has not moved for so long is stuck: longer than any single call takes, in milliseconds. */
-export const STUCK_AFTER_MS = 2 * 60_000;
+export const STUCK_AFTER_MS = 2 * MINUTE_MS;
 /** Runs that come to no end at all for so long need a new process, in milliseconds. */
-export const DEAD_AFTER_MS = 10 * 60_000;
+export const DEAD_AFTER_MS = 10 * MINUTE_MS;
 
 type Ages = Partial<Record<WorkKind, number>>;
 
@@ -52,7 +53,7 @@ export function longest(ages: Ages): number | null {
 export type PoolEnded = (result: Parameters<QueueProgress["ended"]>[1]) => void;
 
 /** Of the lease of a canary whose process ended meanwhile, in milliseconds. */
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE_MS;
 
 /**
  * A row that is none: it becomes due at intervals, is woken through Redis or found by a poll, takes a place of the queue, reads

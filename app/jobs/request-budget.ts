@@ -1,4 +1,4 @@
-import type { Clock } from "../ports/clock.ts";
+import { HOUR_MS, type Clock } from "../ports/clock.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import type { Log } from "../ports/observe.ts";
 import type { RequestBudget, RequestUse } from "../ports/print-service.ts";
@@ -36,7 +36,7 @@ if (tonumber(redis.call("HGET", KEYS[1], "until")) or 0) < tonumber(ARGV[1]) the
 redis.call("PEXPIRE", KEYS[1], ARGV[2])`;
 
 /** Longer than any pause that is kept: an account whose pause was lost is asked once, and pauses again. */
-const MAX_PAUSE_MS = 60 * 60_000;
+const MAX_PAUSE_MS = HOUR_MS;
 
 /** The requests of print accounts, counted in Redis for all processes together. Where Redis is away, each process takes a small part. */
 export function createRequestBudget(

@@ -7,6 +7,7 @@ import type { CallPurpose } from "../ports/points-store.ts";
 import { errorName, RemoteError, retryAfterOf } from "../ports/errors.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import type { Progress } from "../ports/progress.ts";
+import { MINUTE_MS } from "../ports/clock.ts";
 
 export type LongRunContext = Pick<OrdersContext, "db" | "clock" | "ids" | "random" | "log">;
 
@@ -53,7 +54,7 @@ export interface LongRun<Context, Id extends string = string> {
 export const defineRun = <Context, Id extends string>(run: LongRun<Context, Id>): LongRun<Context, Id> => run;
 
 const TURN_MS = 20_000;
-const RETRY = { retryMinMs: 5_000, retryMaxMs: 5 * 60_000, tries: Infinity };
+const RETRY = { retryMinMs: 5_000, retryMaxMs: 5 * MINUTE_MS, tries: Infinity };
 /** Turns of one kind at once in a process: a run that waits for a slow answer does not delay all others. */
 const TURNS_AT_ONCE = 3;
 

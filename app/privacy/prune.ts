@@ -5,14 +5,14 @@ import { stateIn } from "../orders/core/state-in.ts";
 import { FINISHED_STATES, NEVER_RESENT_STATES } from "../orders/core/states.ts";
 import { errorName } from "../ports/errors.ts";
 import type { ShopsContext } from "../shops/context.ts";
-import { DAY_MS } from "../ports/clock.ts";
+import { DAY_MS, MINUTE_MS } from "../ports/clock.ts";
 
 type RetentionContext = Pick<ShopsContext, "db" | "clock" | "ids" | "log">;
 
 const BATCH = 500;
 /** Of one step in one run: 12 million rows of each kind in a day. */
 const MAX_BATCHES = 1_000;
-const LEASE_MS = 30 * 60_000;
+const LEASE_MS = 30 * MINUTE_MS;
 
 type Step = (ctx: RetentionContext, limits: RetentionLimits) => Promise<number | { count: number }>;
 

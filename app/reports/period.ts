@@ -1,5 +1,6 @@
 import { rangeProblem, shiftDay, type DateRange, type RangeProblem } from "../settings/date-range.ts";
 import { dayOf } from "../settings/wall-time.ts";
+import { DAY_MS } from "../ports/clock.ts";
 
 /** The longest own range. */
 export const MAX_REPORT_DAYS = 366;
@@ -51,7 +52,7 @@ function monthRange(month: string): DateRange {
   return { from: `${month}-01`, to: shiftDay(`${next}-01`, -1) };
 }
 
-export const daysIn = ({ from, to }: DateRange): number => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+export const daysIn = ({ from, to }: DateRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
 const lengthBefore = (range: DateRange): DateRange => ({
   from: shiftDay(range.from, -daysIn(range)),

@@ -9,6 +9,7 @@ import {
 import { connectionFailureOf, neverSent } from "../ports/transport.ts";
 import type { ReportedCost } from "./points-budget.ts";
 import type { StoreProblem } from "../ports/shopify.ts";
+import { MINUTE_MS } from "../ports/clock.ts";
 
 type OperationKind = "query" | "mutation";
 
@@ -46,7 +47,7 @@ type GraphqlError = z.infer<typeof graphqlError>;
 const ABORTED_CODES = ["INTERNAL_SERVER_ERROR", "TIMEOUT"];
 
 /** A fix of the list takes an operator minutes; until then each request is refused. */
-const FORBIDDEN_WAIT_MS = 5 * 60_000;
+const FORBIDDEN_WAIT_MS = 5 * MINUTE_MS;
 
 /**
  * shopify: 403 is the answer to an address that the app's IP allowlist lacks; the documentation shows no body. A shop may deny the

@@ -21,6 +21,7 @@ import type { AdminClient } from "./client.ts";
 import { searchWords } from "./search-words.ts";
 import { UnavailableError, UncertainError } from "../ports/errors.ts";
 import { resultOrThrow } from "./answers.ts";
+import { MINUTE_MS } from "../ports/clock.ts";
 
 type WireFile = ListFilesQuery["files"]["nodes"][number];
 
@@ -103,7 +104,7 @@ export function createHostedFiles(client: AdminClient): HostedFiles {
   };
 }
 
-const SEND_TIMEOUT_MS = 60_000;
+const SEND_TIMEOUT_MS = MINUTE_MS;
 
 /** A file that did not arrive is none that Shopify has. @throws UnavailableError */
 async function sendTo({ url, fields }: UploadTarget, name: string, bytes: Uint8Array): Promise<void> {

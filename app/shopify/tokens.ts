@@ -1,7 +1,7 @@
 import type { PrismaClient } from "../../prisma/client/client.ts";
 import { Session } from "@shopify/shopify-app-remix/server";
 import type { SingleFlight } from "../ports/single-flight.ts";
-import type { Clock } from "../ports/clock.ts";
+import { DAY_MS, MINUTE_MS, type Clock } from "../ports/clock.ts";
 import { RemoteError, UnauthorizedError, UnavailableError, type RemoteErrorInit } from "../ports/errors.ts";
 import type { Log, ObserveCall } from "../ports/observe.ts";
 import type { EncryptedSessionStorage, StoredToken } from "./session-storage.ts";
@@ -20,9 +20,9 @@ interface TokensContext {
 }
 
 /** A token that expires within this time is renewed first, so that it lasts for the work that follows. */
-const MARGIN_MS = 5 * 60_000;
+const MARGIN_MS = 5 * MINUTE_MS;
 /** shopify: refresh tokens live for 90 days; unused ones are renewed this long before their end. */
-const UNUSED_MARGIN_MS = 30 * 24 * 60 * 60_000;
+const UNUSED_MARGIN_MS = 30 * DAY_MS;
 const BATCH_SIZE = 100;
 
 type TokenOfShop = StoredToken | Pick<Session, keyof StoredToken>;

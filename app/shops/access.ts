@@ -1,6 +1,7 @@
 import type { Shop } from "../../prisma/client/client.ts";
 import type { ShopLifecycleContext, ShopsContext } from "./context.ts";
 import type { ShopId } from "../ports/ids.ts";
+import { MINUTE_MS } from "../ports/clock.ts";
 
 /** The shop's tokens as stored, encrypted: enough to see whether they changed. */
 export async function readStoredTokens(ctx: Pick<ShopsContext, "db">, domain: string): Promise<string[]> {
@@ -57,7 +58,7 @@ export const unreadSince = (before: Date) => ({
 });
 
 /** So long after a reinstallation, the orders placed before it are waited for; then the sweep reads them when it can. */
-const AFTER_REINSTALLATION_MS = 10 * 60_000;
+const AFTER_REINSTALLATION_MS = 10 * MINUTE_MS;
 
 /** A shop that was just reinstalled, and of which the orders placed meanwhile are not read yet. */
 export const isCatchingUp = (now: Date, shop: { reinstalledAt: Date | null; ordersSweptAt: Date | null }): boolean =>

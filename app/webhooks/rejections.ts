@@ -2,6 +2,7 @@ import type { Request, Response } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import type { NewDelivery } from "./delivery-writer.ts";
 import type { WebhookContext } from "./persist-delivery.ts";
+import { MINUTE_MS } from "../ports/clock.ts";
 
 /** Why a request is no valid delivery. */
 type RejectionReason = "no_signature" | "wrong_signature" | "no_topic_or_shop" | "wrong_key";
@@ -25,7 +26,7 @@ export interface RejectionLimit {
   windowMs: number;
 }
 
-const LIMIT: RejectionLimit = { count: 100, windowMs: 60_000 };
+const LIMIT: RejectionLimit = { count: 100, windowMs: MINUTE_MS };
 /** The IPv6 network of one sender. */
 const IPV6_NETWORK = 56;
 

@@ -5,6 +5,7 @@ import { CALLING_STATES, DUE_PARCEL_STATES, IDLE_STATES, IN_FLIGHT_STATES, UNSEN
 import type { CallPurpose, ShopifyCalls } from "../../ports/points-store.ts";
 import { codesWhere, type AttentionCode } from "./attention.ts";
 import type { RowId, ShopId } from "../../ports/ids.ts";
+import { MINUTE_MS } from "../../ports/clock.ts";
 
 /** The kinds of rows that wait for work, each with a due time of its own. */
 export const WORK_KINDS = ["delivery", "order", "submission", "parcel"] as const;
@@ -203,7 +204,7 @@ export async function findWorkRows(
 const OVERDUE_LIMIT = 1_000;
 
 /** Work that nobody took for so long waits behind other work, or nobody takes it, in milliseconds. */
-const OVERDUE_AFTER_MS = 10 * 60_000;
+const OVERDUE_AFTER_MS = 10 * MINUTE_MS;
 
 /** Rows with work that has been due for 10 minutes, of one shop or of all, up to OVERDUE_LIMIT of each kind. */
 export async function countOverdueWork(

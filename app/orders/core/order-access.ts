@@ -1,8 +1,8 @@
-import type { Clock } from "../../ports/clock.ts";
+import { DAY_MS, type Clock } from "../../ports/clock.ts";
 import type { ShopRow } from "./shop-row.ts";
 import { ALL_ORDERS_SCOPE, CUSTOMERS_SCOPE, WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
 
-const READABLE_MS = 60 * 86_400_000;
+const READABLE_MS = 60 * DAY_MS;
 
 /** Orders placed before this instant cannot be read without the scope. */
 export const readableSince = ({ clock }: { clock: Clock }): Date => new Date(clock.now().getTime() - READABLE_MS);

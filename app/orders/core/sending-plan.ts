@@ -72,7 +72,7 @@ const isSentAtOnce = (submission: Pick<Submission, "rules">): boolean =>
 
 /** The end of an order's edit window that is still open. */
 function openEditWindow(now: Date, { shopifyCreatedAt }: PlannedOrder, minutes: number): Date | null {
-  const ends = new Date(shopifyCreatedAt.getTime() + minutes * 60_000);
+  const ends = new Date(shopifyCreatedAt.getTime() + minutes * MINUTE_MS);
   return ends > now ? ends : null;
 }
 

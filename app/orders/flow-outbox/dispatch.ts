@@ -8,6 +8,7 @@ import { SHIPPED_STATES } from "../core/states.ts";
 import type { FlowTriggerEvent } from "../../ports/shopify.ts";
 import { skuEventSchema } from "../core/enqueue-flow-event.ts";
 import { writeOutcomeOf, retryAfterOf } from "../../ports/errors.ts";
+import { DAY_MS } from "../../ports/clock.ts";
 
 /** An event that this process alone may send, with what it says. */
 interface ClaimedEvent extends Pick<
@@ -123,7 +124,7 @@ const AT_ONCE = 4;
 /** Of each of the concurrent batches, per run. */
 const MAX_BATCHES = 25;
 /** An older event would start a workflow about something long past. */
-const EXPIRES_AFTER_MS = 24 * 60 * 60_000;
+const EXPIRES_AFTER_MS = DAY_MS;
 
 /** Sends the events that are due to Shopify Flow. Returns how many were due. */
 export async function dispatchFlowEvents(ctx: OrdersContext): Promise<number> {

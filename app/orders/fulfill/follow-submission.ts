@@ -18,6 +18,7 @@ import { isReprint } from "../core/reprints.ts";
 import { Prisma } from "../../../prisma/client/client.ts";
 import { inBatch } from "../../database/sql.ts";
 import { stateIn } from "../core/state-in.ts";
+import { DAY_MS } from "../../ports/clock.ts";
 
 /** Hold and progress in Shopify, for a submission that the service has. What fails is due again later. */
 export async function followSubmission(ctx: OrdersContext, submissionId: SubmissionId): Promise<void> {
@@ -162,7 +163,7 @@ export function createProgressMarks({ sql, clock }: Pick<OrdersContext, "sql" | 
 /** Made due in one run; the next run takes the others. */
 const BATCH_SIZE = 200;
 /** Older orders are left as they are, in milliseconds: the index on unshipped submissions is read no further. */
-const RESUMED_FOR_MS = 86_400_000;
+const RESUMED_FOR_MS = DAY_MS;
 
 /**
  * Makes the follow-up due of accepted submissions whose process ended before it was done, or before it was marked: a live one

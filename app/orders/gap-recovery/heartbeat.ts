@@ -3,6 +3,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { SHOW_AGAIN } from "../core/shopify-status.ts";
 import type { Prisma } from "../../../prisma/client/client.ts";
 import type { CheckpointStore } from "../../ports/progress.ts";
+import { MINUTE_MS } from "../../ports/clock.ts";
 
 /** Why something may have been sent that this database does not know of. */
 type SyncGapReason =
@@ -67,7 +68,7 @@ interface BeatResult {
 }
 
 /** How recent a beat of another database must be for that database to count as running. */
-const OTHER_INSTALLATION_MS = 60_000;
+const OTHER_INSTALLATION_MS = MINUTE_MS;
 
 /** A database that this one has replaced, e.g. by a restore, no longer beats. */
 function hasOtherInstallation(storedBeats: ReadonlyMap<string, Date>, present: string, now: Date): boolean {

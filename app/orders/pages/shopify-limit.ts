@@ -2,11 +2,12 @@ import type { OrdersContext } from "../core/context.ts";
 import { stateIn } from "../core/state-in.ts";
 import { UNSENT_STATES } from "../core/states.ts";
 import type { ShopId } from "../../ports/ids.ts";
+import { MINUTE_MS } from "../../ports/clock.ts";
 
 /** More orders are not counted. */
 const COUNT_LIMIT = 10_000;
 /** The pace is that of the last minutes; with fewer orders nothing is said of it. */
-const PACE_MS = 5 * 60_000;
+const PACE_MS = 5 * MINUTE_MS;
 const ENOUGH = 5;
 
 /** Orders that wait for Shopify's limit. */
@@ -33,10 +34,10 @@ export async function readShopifyLimit(
     FROM "Submission" WHERE "shopId" = ${shop.id}::uuid AND "sentAt" > ${since}`;
   if (row.orders === 0) return null;
   const { orders, sent, first } = row;
-  const minutes = first ? (now.getTime() - first.getTime()) / 60_000 : 0;
+  const minutes = first ? (now.getTime() - first.getTime()) / MINUTE_MS : 0;
   const counted = { orders, more: orders === COUNT_LIMIT };
   if (sent < ENOUGH || minutes <= 0) return { ...counted, pace: null };
   const perMinute = sent / minutes;
-  const lastAt = new Date(now.getTime() + (orders / perMinute) * 60_000);
+  const lastAt = new Date(now.getTime() + (orders / perMinute) * MINUTE_MS);
   return { ...counted, pace: { perMinute, lastAt: lastAt.toISOString() } };
 }

@@ -10,6 +10,7 @@ import { idsOf, type HistoryActor } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { possibleDates } from "./find-order.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
+import { DAY_MS } from "../../ports/clock.ts";
 
 /** What a scan that did not show a submission showed of the orders sent just before and after it. */
 export interface Evidence {
@@ -149,7 +150,7 @@ interface AdjacentOrders {
 /** On each side. One known order that a list lacks proves that the list is incomplete, so a few are checked. */
 const NEAREST = 5;
 /** Older orders say too little about a list of this time. */
-const EARLIER_WINDOW_MS = 14 * 24 * 60 * 60 * 1000;
+const EARLIER_WINDOW_MS = 14 * DAY_MS;
 
 /**
  * Accepted by the service and not replaced. An order that was found after a sync gap was not sent by this database, so

@@ -7,6 +7,7 @@ import { joinParts, scanList } from "../provider-reader/list-scan.ts";
 import { toListedOrder, type ListedOrder } from "./listed-order.ts";
 import { reconcile, type ReconciliationShop, type Reconciliation } from "./reconcile.ts";
 import { instantsOf, type DateRange } from "../../settings/date-range.ts";
+import { DAY_MS, HOUR_MS } from "../../ports/clock.ts";
 
 /** Reads the list of the print service part by part, then compares. A part that was cut off is read again. */
 export const reconciliationRun = defineRun<OrdersContext, ReconciliationId>({
@@ -91,8 +92,8 @@ async function end({ db }: OrdersContext, id: ReconciliationId, ending: Ending):
 }
 
 /** Each part is widened by a day on both sides (find-order.ts), and shows the progress where it ends. */
-const PART_MS = 5 * 24 * 60 * 60_000;
-const KEPT_MS = 60 * 60_000;
+const PART_MS = 5 * DAY_MS;
+const KEPT_MS = HOUR_MS;
 
 /**
  * Has workers compare a range of days, in place of an earlier comparison of the same days. One that is under way stays. Those

@@ -3,9 +3,10 @@ import { type Gid, gidNumber } from "../../ports/gid.ts";
 import { type ShopId, type BuyerDataAccessId, isUuid } from "../../ports/ids.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import { readStaffNames } from "../../shops/staff-names.ts";
+import { MINUTE_MS } from "../../ports/clock.ts";
 
 /** Pages reload themselves: the same data, opened again by the same person within this time, is one entry. */
-const ONE_ENTRY_MS = 15 * 60_000;
+const ONE_ENTRY_MS = 15 * MINUTE_MS;
 
 /** What of buyers' data a member of staff is about to see. */
 export interface OpenedData {

@@ -2,6 +2,7 @@ import type { AttemptOutcome } from "../../../../prisma/client/client.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { findQualifyingScans, parseEvidence } from "../../submit/lookup/absence-proof.ts";
 import type { StoredSubmission } from "./stored-order.ts";
+import { MINUTE_MS } from "../../../ports/clock.ts";
 
 /** The lookups of one kind. */
 interface LookupCounts {
@@ -62,7 +63,7 @@ export function uncertaintyOf(
     outcome: attempt.outcome,
     httpStatus: attempt.httpStatus,
     tooRecent: ctx.clock.now().getTime() < ended.getTime() + providerLagMs,
-    quietMinutes: Math.max(1, Math.round(providerLagMs / 60_000)),
+    quietMinutes: Math.max(1, Math.round(providerLagMs / MINUTE_MS)),
     byReference: countLookups(since.filter((lookup) => lookup.kind === "detail")),
     list: {
       ...countLookups(listScans),

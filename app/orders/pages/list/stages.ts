@@ -6,6 +6,7 @@ import type { OrdersContext } from "../../core/context.ts";
 import { stateIn } from "../../core/state-in.ts";
 import { UNFINISHED_STATES } from "../../core/states.ts";
 import { PROGRESS_TABS, type Tab } from "./tabs.ts";
+import { DAY_MS } from "../../../ports/clock.ts";
 
 /** All orders on the tab are in a stage; none is. */
 export const isStageTab = (tab: Tab): boolean => STAGES.some((stage) => stage === tab);
@@ -129,7 +130,7 @@ export async function readUsualDays(
   { db, clock }: Pick<OrdersContext, "db" | "clock">,
   shopId: ShopId,
 ): Promise<UsualDays> {
-  const from = new Date(clock.now().getTime() - MEDIAN_DAYS * 24 * 60 * 60_000);
+  const from = new Date(clock.now().getTime() - MEDIAN_DAYS * DAY_MS);
   const { waiting, at_provider, shipped } = await readStageMedians({ db }, shopId, { from });
   const whole = (days: number | null) => (days === null ? null : Math.round(days));
   return { waiting: whole(waiting), at_provider: whole(at_provider), shipped: whole(shipped) };
