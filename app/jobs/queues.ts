@@ -5,8 +5,7 @@ import type { Log } from "../ports/observe.ts";
 import type { RowId } from "../ports/ids.ts";
 import type { NewRow, Wake } from "../ports/wake.ts";
 import { endsWithin, withTimeout } from "../common/with-timeout.ts";
-import { createSend, type JobData, type Send } from "./redis-commands.ts";
-import { connectionsReady, waitForConnections } from "./connections.ts";
+import { connectionsReady, createSend, waitForConnections, type JobData, type Send } from "./redis-commands.ts";
 import { createWakeUps, type WakeUps } from "./wake-ups.ts";
 
 /** The queues whose jobs are runs (run-jobs.ts): of rows by kind, and long runs. */

@@ -2,8 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type Bull from "bull";
 import type { WorkKind } from "../orders/core/due-work.ts";
 import type { Log } from "../ports/observe.ts";
-import { waitForConnections } from "./connections.ts";
-import type { JobData, Send } from "./redis-commands.ts";
+import { waitForConnections, type JobData, type Send } from "./redis-commands.ts";
 
 /** Rows of one job: a worker reads them in one statement. */
 const MAX_ROWS = 100;
