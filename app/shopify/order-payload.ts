@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import type { LineMoney, LineSnapshot, OrderMoney, OrderSnapshot, Property } from "../ports/order-model.ts";
 import { readGid, textOr, text } from "./fields.ts";
-import { paymentKindOf, beforeTax, giftCardsOf, isTip, NO_ARTWORK, addressFrom } from "./snapshot-parts.ts";
+import { paymentKindOf, beforeTax, giftCardsOf, isTip, NO_ARTWORK, addressFrom, sumOf } from "./snapshot-parts.ts";
 import { z } from "zod";
 
 /** shopify: an order has 500 lines at most, and later edits may add some. */
@@ -131,9 +131,6 @@ function presentmentOf({ presentment_currency: currency, total_line_items_price_
   if (!currency || currency === order.currency || !shopAmount || !amount) return null;
   return { currency, amount, shopAmount };
 }
-
-const sumOf = (amounts: readonly (string | null | undefined)[]): string =>
-  amounts.reduce<Decimal>((sum, one) => sum.plus(one ?? 0), new Decimal(0)).toFixed();
 
 /** null when the line has no id. */
 function lineOf(line: OrderWireLine, taxesIncluded: boolean): LineSnapshot | null {

@@ -21,7 +21,7 @@ import {
 import type { AdminClient } from "./client.ts";
 import { readUnchanged, remainingNodes, unchanged } from "./paging.ts";
 import { asOneRead } from "./points-budget.ts";
-import { paymentKindOf, addressFrom, beforeTax, giftCardsOf, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
+import { paymentKindOf, addressFrom, beforeTax, giftCardsOf, isTip, NO_ARTWORK, sumOf } from "./snapshot-parts.ts";
 import { readArtwork } from "./read-artwork.ts";
 import { allFulfillmentOrders } from "./read-fulfillment.ts";
 import { readLineShipping, type LineShipping } from "./read-line-shipping.ts";
@@ -130,9 +130,6 @@ function moneyOf(order: WireOrder, lines: readonly WireLine[]): OrderMoney {
     giftCards: giftCardsOf(order.paymentGatewayNames),
   };
 }
-
-const sumOf = (amounts: readonly string[]): string =>
-  amounts.reduce((sum, one) => sum.plus(one), new Decimal(0)).toFixed();
 
 type OrderFields = Omit<OrderSnapshot, "lines" | "routed" | "developmentStore" | "fulfillmentOrders" | "complete">;
 

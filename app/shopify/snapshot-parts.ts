@@ -19,15 +19,19 @@ export function isTip(line: { title: string; hasVariant: boolean; hasProduct: bo
   return line.title.trim().toLowerCase() === "tip" && !line.hasVariant && !line.hasProduct && !line.sku;
 }
 
+type Amounts = readonly (string | null | undefined)[];
+
+const totalOf = (amounts: Amounts): Decimal => Decimal.sum(0, ...amounts.map((one) => one ?? 0));
+
+/** A decimal string; what is missing counts as nothing. */
+export const sumOf = (amounts: Amounts): string => totalOf(amounts).toFixed();
+
 /**
  * An amount without the taxes in it. `taxes`: those of `whole`, of which the amount is a part. shopify: where an order's taxes are
  * included, every price of it contains them.
  */
-export function beforeTax(
-  amount: Decimal.Value,
-  { taxes, whole }: { taxes: readonly (string | null | undefined)[]; whole: Decimal.Value },
-): string {
-  const tax = taxes.reduce<Decimal>((sum, one) => sum.plus(one ?? 0), new Decimal(0));
+export function beforeTax(amount: Decimal.Value, { taxes, whole }: { taxes: Amounts; whole: Decimal.Value }): string {
+  const tax = totalOf(taxes);
   if (tax.isZero() || new Decimal(whole).isZero()) return new Decimal(amount).toFixed();
   return new Decimal(amount).minus(tax.times(amount).dividedBy(whole)).toDecimalPlaces(4).toFixed();
 }
