@@ -7,7 +7,7 @@ import { errorName, RejectedError, RemoteError } from "../ports/errors.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { Log } from "../ports/observe.ts";
-import { SHIPPING_SCOPE } from "../ports/shopify.ts";
+import { hasScope, SHIPPING_SCOPE } from "../ports/shopify.ts";
 import { readSettings } from "../settings/settings.ts";
 import { ratesToken } from "./answer-rates.ts";
 
@@ -59,7 +59,7 @@ export async function viewCarrierService(
 }
 
 /** The merchant has granted the app's carrier service. */
-export const mayShip = ({ scopes }: { scopes: string }): boolean => scopes.split(",").includes(SHIPPING_SCOPE);
+export const mayShip = (shop: { scopes: string }): boolean => hasScope(shop, SHIPPING_SCOPE);
 
 /** Brings Shopify in line with the settings of the shops that are due. */
 export async function reconcileDueCarrierServices(ctx: CarrierServiceContext, stopping: AbortSignal): Promise<void> {

@@ -13,6 +13,9 @@ export const WRITE_ORDERS_SCOPE = "write_orders";
 /** Shopify asks the app for shipping rates at the checkout only with this scope, which is optional. */
 export const SHIPPING_SCOPE = "write_shipping";
 
+/** Whether a shop's merchant has granted the scope, as far as the shop's row says. */
+export const hasScope = ({ scopes }: { scopes: string }, scope: string): boolean => scopes.split(",").includes(scope);
+
 /**
  * Shopify's Admin API as the domain sees it. `shop` is a myshopify.com domain. Every call may throw the errors of
  * ./errors.ts.

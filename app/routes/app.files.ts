@@ -5,6 +5,7 @@ import type { FilesResponse } from "../components/products/files/file-picker.tsx
 import { requireShop } from "../http/require-shop.server.ts";
 import { RejectedError, RemoteError } from "../ports/errors.ts";
 import { READ_FILES_SCOPE } from "../ports/shop-catalog.ts";
+import { hasScope } from "../ports/shopify.ts";
 
 /** `GET ?search=fox&after=…`: a page of the shop's files in Shopify that can be printed. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -16,7 +17,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     // Shopify decides: its webhook about a scope that was just granted may not have arrived yet.
-    const isAllowed = shop.scopes.split(",").includes(READ_FILES_SCOPE);
+    const isAllowed = hasScope(shop, READ_FILES_SCOPE);
     return json<FilesResponse>({ outcome: error instanceof RejectedError && !isAllowed ? "not_allowed" : "failed" });
   }
 }

@@ -11,6 +11,7 @@ import {
   WRITE_FILES_SCOPE,
   type UploadType,
 } from "../ports/shop-catalog.ts";
+import { hasScope } from "../ports/shopify.ts";
 
 const file = {
   name: z.string().trim().min(1).max(255),
@@ -58,7 +59,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
   /** Shopify reports a missing scope only after the whole upload; its webhook about a new scope may not have arrived yet. */
   async function mayUpload(): Promise<boolean> {
-    if (shop.scopes.split(",").includes(WRITE_FILES_SCOPE)) return true;
+    if (hasScope(shop, WRITE_FILES_SCOPE)) return true;
     return (await core.readScopes(shop.domain)).includes(WRITE_FILES_SCOPE);
   }
 }

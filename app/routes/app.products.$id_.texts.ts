@@ -16,13 +16,13 @@ import { requireShop } from "../http/require-shop.server.ts";
 import { pictureResponse } from "../http/responses.server.ts";
 import { PRINT_SIDES } from "../ports/order-model.ts";
 import { WRITE_FILES_SCOPE } from "../ports/shop-catalog.ts";
+import { hasScope } from "../ports/shopify.ts";
 
 /** The sides of a product that a text can be placed on. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
-  const scopes = shop.scopes.split(",");
   const mayAddFiles =
-    scopes.includes(WRITE_FILES_SCOPE) || (await core.readScopes(shop.domain)).includes(WRITE_FILES_SCOPE);
+    hasScope(shop, WRITE_FILES_SCOPE) || (await core.readScopes(shop.domain)).includes(WRITE_FILES_SCOPE);
   return json<SideTexts>({ sides: await readSideTexts(ctx, shop.id, productGidOf(params)), mayAddFiles });
 }
 

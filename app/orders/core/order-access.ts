@@ -1,6 +1,6 @@
 import { DAY_MS, type Clock } from "../../ports/clock.ts";
 import type { ShopRow } from "./shop-row.ts";
-import { ALL_ORDERS_SCOPE, CUSTOMERS_SCOPE, WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
+import { ALL_ORDERS_SCOPE, CUSTOMERS_SCOPE, hasScope, WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
 
 const READABLE_MS = 60 * DAY_MS;
 
@@ -10,13 +10,11 @@ export const readableSince = ({ clock }: { clock: Clock }): Date => new Date(clo
 /** A shop with the scopes that its merchant has granted. */
 type Scoped = Pick<ShopRow, "scopes">;
 
-const isGranted = ({ scopes }: Scoped, scope: string): boolean => scopes.split(",").includes(scope);
-
-export const mayReadAllOrders = (shop: Scoped): boolean => isGranted(shop, ALL_ORDERS_SCOPE);
+export const mayReadAllOrders = (shop: Scoped): boolean => hasScope(shop, ALL_ORDERS_SCOPE);
 /** Tags, metafields and addresses of orders. */
-export const mayEditOrders = (shop: Scoped): boolean => isGranted(shop, WRITE_ORDERS_SCOPE);
+export const mayEditOrders = (shop: Scoped): boolean => hasScope(shop, WRITE_ORDERS_SCOPE);
 /** A customer's tags and number of orders. */
-export const mayReadCustomers = (shop: Scoped): boolean => isGranted(shop, CUSTOMERS_SCOPE);
+export const mayReadCustomers = (shop: Scoped): boolean => hasScope(shop, CUSTOMERS_SCOPE);
 
 /** Whether Shopify does not show an order for its age. Asked only once Shopify has answered that there is no such order. */
 export const isTooOldToRead = (ctx: { clock: Clock }, order: { shopifyCreatedAt: Date }, shop: Scoped): boolean =>

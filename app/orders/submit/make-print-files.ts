@@ -2,6 +2,7 @@ import type { DrawingProblem } from "../../ports/artwork.ts";
 import { RejectedError, RemoteError } from "../../ports/errors.ts";
 import type { DrawnFileId, OrderId } from "../../ports/ids.ts";
 import { UPLOAD_MAX_BYTES, WRITE_FILES_SCOPE } from "../../ports/shop-catalog.ts";
+import { hasScope } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
 import { MINUTE_MS } from "../../ports/clock.ts";
@@ -103,7 +104,7 @@ interface ClaimedFile {
 
 async function makeClaimed(ctx: MakeContext, making: Making, drawing: Drawing): Promise<Failure | null> {
   const { shop } = making;
-  if (!shop.scopes.split(",").includes(WRITE_FILES_SCOPE)) return lasting("no_access");
+  if (!hasScope(shop, WRITE_FILES_SCOPE)) return lasting("no_access");
   const file = await claimFile(ctx, making, drawnFileKey(ctx, drawing));
   if (file === "made") return null;
   if (!file) return soon("under_way");
