@@ -222,6 +222,8 @@ export async function viewMove(
 ): Promise<AccountMoveView | null> {
   const move = await ctx.db.accountMove.findUnique({
     where: { shopId },
+    // Of a large account it has megabytes.
+    omit: { seen: true },
     include: { toAccount: { select: { interfaceVersion: true } }, shop: { select: { printAccountId: true } } },
   });
   if (!move) return null;

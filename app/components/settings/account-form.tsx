@@ -237,7 +237,7 @@ function useConnect(onConnected: () => void) {
   });
   return {
     connect: ({ email, password, accessToken }: typeof EMPTY, method: Method, version?: InterfaceVersion) => {
-      const login =
+      const login: Record<string, string> =
         method === "token" ? { action: "connect_token", accessToken } : { action: "connect", email, password };
       send(version ? { ...login, version } : login);
     },

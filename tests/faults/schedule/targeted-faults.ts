@@ -52,7 +52,7 @@ export function planTargetedFaults(
     for (const strike of REPEAT_STRIKES) {
       const order = drawRepeats.chance(0.7) ? take() : undefined;
       if (!order) continue;
-      // Plain, and last of all: nothing else may keep it from being sent while its repetition is waited for.
+      // Plain: it is placed after the storm, and nothing else may keep it from being sent while its repetition is waited for.
       const plain = { at: lengthMs, shop: repeatsShop, paid: true, unusualContent: null };
       orders[orders.indexOf(order)] = { ...order, ...plain, lines: [{ goods: "shirt", quantity: 1 }] };
       steps.push({ at: lengthMs, do: "strike repeat", order: order.key, strike });

@@ -9,7 +9,6 @@ const STEPS_LIMIT_MS = 5 * WAIT_LIMIT_MS;
 export async function liftFaults(simulation: Simulation): Promise<void> {
   const { environment } = simulation;
   environment.printService.clearFaults();
-  strikeRepeats(simulation);
   environment.printService.clearEventFaults();
   environment.shopify.faults.clear();
   environment.shopify.webhooks.clearRules();
@@ -19,6 +18,7 @@ export async function liftFaults(simulation: Simulation): Promise<void> {
   armPermanentFaults(simulation);
   for (const process of environment.processes) await process.start();
   await environment.ready();
+  await strikeRepeats(simulation);
   if (simulation.runnerErrors.length > 0)
     throw new AggregateError(simulation.runnerErrors, `the runner failed in seed ${simulation.schedule.seed}`);
 }

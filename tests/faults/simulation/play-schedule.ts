@@ -8,7 +8,7 @@ import { applyMerchantStep } from "./merchant-steps.ts";
 import { delay, runInBackground, shopByNumber, type Simulation } from "./simulation.ts";
 import { applySendingStep } from "./sending-steps.ts";
 import { applyStaffStep } from "./staff-steps.ts";
-import { applyTargetedFault } from "./targeted-faults.ts";
+import { applyTargetedFault, isStruck } from "./targeted-faults.ts";
 
 /** Plays a schedule against the environment, in real time; resolves when its last step has begun. */
 export async function playSchedule(simulation: Simulation): Promise<void> {
@@ -21,7 +21,8 @@ export async function playSchedule(simulation: Simulation): Promise<void> {
 }
 
 function byTime({ orders, steps }: Schedule, simulation: Simulation): { at: number; run: () => void }[] {
-  const placements = orders.map((plan) => ({ at: plan.at, run: () => placeOrder(simulation, plan) }));
+  const inTime = orders.filter(({ key }) => !isStruck(simulation.schedule, key));
+  const placements = inTime.map((plan) => ({ at: plan.at, run: () => placeOrder(simulation, plan) }));
   const applied = steps.map((step) => ({ at: step.at, run: () => applyStep(simulation, step) }));
   // The sort keeps their order: who buys comes before who changes what was bought at the same time.
   return [...placements, ...applied].sort((a, b) => a.at - b.at);

@@ -3,6 +3,7 @@ import { FAST_POLICY } from "../environment/fast-policy.ts";
 import type { Step } from "../schedule/plan.ts";
 import { scaled } from "../within.ts";
 import { orderKeyOf } from "./personal-data.ts";
+import { placeOrder } from "./place-order.ts";
 import {
   runInBackground,
   delay,
@@ -45,11 +46,21 @@ export function applyTargetedFault(simulation: Simulation, step: Step): boolean 
   }
 }
 
-/** The last orders of the schedule, which nobody has sent yet: called when all faults were lifted, and nothing keeps them from being sent. */
-export function strikeRepeats(simulation: Simulation): void {
-  for (const step of simulation.schedule.steps) {
-    const found = step.do === "strike repeat" && simulation.orders.get(step.order);
-    if (found) runInBackground(simulation, strikeRepeat(simulation, found, step));
+/** Whether an order is placed by strikeRepeats alone: in the storm, too much could keep it from being sent and repeated. */
+export const isStruck = ({ steps }: Simulation["schedule"], key: string): boolean =>
+  steps.some((step) => step.do === "strike repeat" && step.order === key);
+
+/** One order after the other. Called when all faults were lifted and every process runs; those that it kills are started again. */
+export async function strikeRepeats(simulation: Simulation): Promise<void> {
+  const { environment, schedule } = simulation;
+  for (const step of schedule.steps) {
+    const plan = step.do === "strike repeat" && schedule.orders.find(({ key }) => key === step.order);
+    if (!plan) continue;
+    placeOrder(simulation, plan);
+    const placed = simulation.orders.get(plan.key);
+    if (placed) await strikeRepeat(simulation, placed, step);
+    for (const process of environment.processes) await process.start();
+    await environment.ready();
   }
 }
 
@@ -83,8 +94,9 @@ function failCalls(simulation: Simulation, order: string, fault: Fault): true {
 
 /** The answer to a repeated create waits for so long. */
 const REPEAT_TAKES_MS = 1_000;
-/** An order that is not sent by then, or not sent again, is not struck. */
-const STRUCK_WITHIN_MS = scaled(12_000);
+/** An order that is not sent by then is not struck, nor one that is not sent again so long after that. */
+const SENT_WITHIN_MS = scaled(30_000);
+const REPEATED_WITHIN_MS = scaled(12_000);
 /** A claim to send has expired by then. */
 const FROZEN_MS = FAST_POLICY.claimTtlMs + 1_000;
 
@@ -97,15 +109,17 @@ async function strikeRepeat(
   const { printService, workers } = simulation.environment;
   const { orders, creates } = printService.store;
   const findMade = () => orders.find(({ shipping }) => orderKeyOf(shipping["shipping_address2"] ?? "") === found.key);
-  if (findMade()) return;
   failCreateCalls(simulation, order, { effect: "reset" });
   failCreateCalls(simulation, order, { effect: "slow", ms: REPEAT_TAKES_MS });
-  const end = performance.now() + STRUCK_WITHIN_MS;
+  let end = performance.now() + SENT_WITHIN_MS;
+  let isHidden = false;
   let isRepeated = false;
   while (!isRepeated && performance.now() < end) {
     await delay(10);
     const reference = findMade()?.reference;
     if (!reference) continue;
+    if (!isHidden) end = performance.now() + REPEATED_WITHIN_MS;
+    isHidden = true;
     printService.hideOrder(reference, "list and detail");
     isRepeated = creates.filter((call) => call.reference === reference).length > 1;
   }
