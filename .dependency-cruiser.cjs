@@ -35,6 +35,10 @@ const MODULES = [
     "app/orders/provider-updates",
     ["common", "database", "orders/core", "orders/fulfill", "orders/provider-reader", "ports", "settings"],
   ],
+  [
+    "app/orders/provider-writes",
+    ["database", "orders/core", "orders/provider-reader", "orders/provider-updates", "ports", "settings"],
+  ],
   ["app/orders/gap-recovery", ["encryption", "orders/core", "orders/provider-reader", "ports"]],
   [
     "app/orders/receive",
@@ -93,6 +97,7 @@ const MODULES = [
       "orders/fulfill",
       "orders/provider-reader",
       "orders/provider-updates",
+      "orders/provider-writes",
       "orders/receive",
       "orders/submit",
       "ports",
@@ -113,6 +118,7 @@ const MODULES = [
       "orders/core",
       "orders/compose",
       "orders/provider-updates",
+      "orders/provider-writes",
       "orders/receive",
       "orders/submit",
       "ports",
@@ -231,6 +237,7 @@ const MODULES = [
       "failed-webhooks",
       "orders/core",
       "orders/pages",
+      "orders/provider-writes",
       "ports",
       "print-accounts",
       "print-accounts/webhooks",
@@ -312,6 +319,7 @@ const MODULES = [
       "home",
       "orders/core",
       "orders/pages",
+      "orders/provider-writes",
       "ports",
       "shops",
       "sku-checks",
@@ -335,7 +343,7 @@ const MODULES = [
   ["app/components/privacy", ["components/common", "ports", "privacy"]],
   [
     "app/components/orders-index",
-    ["components/common", "orders/actions", "orders/core", "orders/pages", "ports", "shops"],
+    ["components/common", "orders/actions", "orders/core", "orders/pages", "orders/provider-writes", "ports", "shops"],
   ],
   [
     "app/components/inbox",

@@ -27,6 +27,7 @@ declare global {
     AttemptId: ids.AttemptId;
     ParcelId: ids.ParcelId;
     ShopifyWriteId: ids.ShopifyWriteId;
+    ProviderWriteId: ids.ProviderWriteId;
     AttentionId: ids.AttentionId;
     FlowEventId: ids.FlowEventId;
     SavedViewId: ids.SavedViewId;

@@ -6,6 +6,7 @@ import { withLease } from "../database/lease.ts";
 import { dispatchFlowEvents } from "../orders/flow-outbox/dispatch.ts";
 import { writeShopifyStatuses } from "../orders/fulfill/write-shopify-status.ts";
 import { resumeFollowUps } from "../orders/fulfill/follow-submission.ts";
+import { performProviderWrites } from "../orders/provider-writes/perform-writes.ts";
 import { rematchEvents } from "../orders/provider-updates/record-events.ts";
 import { backfill } from "../orders/gap-recovery/backfill.ts";
 import { clearRecovered } from "../orders/core/failed-work.ts";
@@ -56,6 +57,8 @@ export interface PeriodicIntervals {
   /** How often long runs are looked for, where that is not what their kind says. Infinity: never. */
   longRunsEveryMs: Partial<Record<LongRunKind, number>>;
   flowEveryMs: number;
+  /** How often payments and cancellations at the print service are looked for that are due. */
+  providerWritesEveryMs: number;
   statusesEveryMs: number;
   notificationsEveryMs: number;
   progressMarksEveryMs: number;
@@ -129,6 +132,11 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
       name: "flow events",
       everyMs: options.flowEveryMs,
       run: () => core.points.withPurpose("flow", () => dispatchFlowEvents(core.ctx)),
+    },
+    {
+      name: "payments and cancellations",
+      everyMs: options.providerWritesEveryMs,
+      run: () => performProviderWrites(core.ctx),
     },
     {
       name: "status in Shopify",

@@ -39,6 +39,7 @@ export const DEFAULT_INTERVALS: PeriodicIntervals = {
   providerSweepEveryMs: MINUTE_MS,
   sweepLeaseMs: 10 * MINUTE_MS,
   flowEveryMs: 5_000,
+  providerWritesEveryMs: 2_000,
   statusesEveryMs: 5_000,
   notificationsEveryMs: 5_000,
   progressMarksEveryMs: 5_000,

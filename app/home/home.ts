@@ -1,6 +1,7 @@
 import type { PrintAccount, Prisma } from "../../prisma/client/client.ts";
 import { byUrgency, STAFF_ACTION_CODES, type AttentionCode } from "../orders/core/attention.ts";
 import { stateIn } from "../orders/core/state-in.ts";
+import { readWaitingPayments, type WaitingPayments } from "../orders/provider-writes/read-payments.ts";
 import { countResendable } from "../orders/core/resendable.ts";
 import { SHIPPED_STATES, type SubmissionState } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
@@ -49,6 +50,8 @@ export interface Home {
   outage: ProviderOutage | null;
   /** When the access token of the print account ends, once that is near. */
   tokenEndsAt: string | null;
+  /** Why orders wait to be paid for at the print service, if any do. */
+  waitingPayments: WaitingPayments | null;
   /** Since when Shopify has blocked requests from Inkbridge's server. */
   blockedSince: string | null;
   sendingPause: SendingPause | null;
@@ -104,6 +107,7 @@ export async function readHome(
     catalog,
     resendable,
     sendingPause,
+    waitingPayments,
   ] = await Promise.all([
     shop.guideDismissedAt ? null : readGuideProgress(ctx, shop),
     ctx.db.order.findFirst({ where: { shopId: shop.id }, select: { id: true } }),
@@ -119,6 +123,7 @@ export async function readHome(
     readCatalogAlerts(ctx, shop),
     countResendable(ctx, shop.id),
     readSendingPause(ctx, shop),
+    readWaitingPayments(ctx, shop.id, shop.printAccount),
   ]);
   const { printAccount: account } = shop;
   return {
@@ -129,6 +134,7 @@ export async function readHome(
     webhookStatus: toWebhookStatus(account),
     outage: account?.refusedAt ? null : findOutage(ctx, account),
     tokenEndsAt: findTokenEnd(ctx, account),
+    waitingPayments,
     blockedSince: shop.addressRefusedAt?.toISOString() ?? null,
     sendingPause,
     goLiveAt: shop.goLiveAt.toISOString(),

@@ -4,6 +4,7 @@ import { byUrgency, SHOP_WIDE_CODES, type AttentionCode } from "../orders/core/a
 import { countInboxOrders } from "../orders/pages/inbox/inbox.ts";
 import { readShopifyLimit, type ShopifyLimit } from "../orders/pages/shopify-limit.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
+import { readWaitingPayments, type WaitingPayments } from "../orders/provider-writes/read-payments.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { findOutage, type OutageContext, type ProviderOutage } from "../print-accounts/provider-outage.ts";
 import { findTokenEnd } from "../print-accounts/recheck-refused.ts";
@@ -19,6 +20,7 @@ export type StoreProblem =
   | { kind: "outage"; outage: ProviderOutage }
   /** The access token of the print account ends soon. */
   | { kind: "token_ends"; endsAt: string }
+  | { kind: "payments"; waiting: WaitingPayments }
   | { kind: "blocked"; since: string }
   | { kind: "failed_webhooks"; count: number }
   | { kind: "data_requests"; count: number; dueAt: string }
@@ -42,12 +44,13 @@ const readShop = ({ db }: Context, id: ShopId) =>
 /** Without Shopify's limit, which passes by itself and is known to Redis alone. */
 async function readForPerson(ctx: Context, shop: Awaited<ReturnType<typeof readShop>>): Promise<StoreProblem[]> {
   const { id: shopId } = shop;
-  const [reasons, failed, requests, skuCheck, early] = await Promise.all([
+  const [reasons, failed, requests, skuCheck, early, payments] = await Promise.all([
     readShopWideReasons(ctx, shopId),
     countFailed(ctx, shop),
     readOpenRequests(ctx, shopId),
     readSkuCheckSummary(ctx, shop),
     countPlacedBeforeStart(ctx, shop),
+    readWaitingPayments(ctx, shopId, shop.printAccount),
   ]);
   const { printAccount: account, addressRefusedAt } = shop;
   const outage = account?.refusedAt ? null : findOutage(ctx, account);
@@ -62,6 +65,7 @@ async function readForPerson(ctx: Context, shop: Awaited<ReturnType<typeof readS
     // The orders that cannot be read at the print service have this one cause.
     ...(outage ? [{ kind: "outage", outage } as const] : reasons.filter(({ code }) => code === "provider_unreadable")),
     ...(tokenEndsAt ? [{ kind: "token_ends", endsAt: tokenEndsAt } as const] : []),
+    ...(payments ? [{ kind: "payments", waiting: payments } as const] : []),
     ...(addressRefusedAt ? [{ kind: "blocked", since: addressRefusedAt.toISOString() } as const] : []),
     ...(settings.length > 0 ? [{ kind: "unreadable_settings", names: settings } as const] : []),
     ...(requests ? [{ kind: "data_requests", ...requests } as const] : []),

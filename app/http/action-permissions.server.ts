@@ -26,6 +26,8 @@ export const ORDER_ACTIONS = {
   hold: null,
   acknowledge: null,
   retry_fulfillment: null,
+  pay_at_provider: "pay",
+  cancel_at_provider: "approve",
   look_up: null,
   refresh: null,
   print_fulfilled: "approve",
@@ -49,6 +51,7 @@ const BULK_ACTIONS = {
   hold: null,
   acknowledge: null,
   retry_fulfillment: null,
+  pay_at_provider: "pay",
   refresh: null,
 } as const satisfies Record<BulkAction, Need>;
 
@@ -91,6 +94,7 @@ export const ROUTE_PERMISSIONS: Readonly<Record<string, Need | ByKind>> = {
   "app.orders.$id.reprint": { by: "step", kinds: { preview: null, send: "approve" } },
   "app.orders._index": byIntent({ bulk: byAction(BULK_ACTIONS), search: null, ...VIEWS }),
   "app.orders.review": byAction({ approve_personalization: "approve", print_without_details: "approve" }),
+  "app.payments": "pay",
   "app.products.$id": byIntent({
     ...{ remove: "map", keep: "map", use_new_file: "map", move: "map", mark_not_printed: "map", mark_printed: "map" },
     check_sku: null,

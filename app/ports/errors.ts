@@ -24,6 +24,8 @@ export abstract class RemoteError extends Error {
   }
 }
 
+type Refusal = Record<"maybeTransient" | "alreadyExists" | "provesExistence" | "alreadyDone" | "lacksFunds", boolean>;
+
 /** The other system rejected the request clearly. Sending the same again is pointless. */
 export class RejectedError extends RemoteError {
   /** The rejection may not concern this request: another try may succeed. */
@@ -32,12 +34,15 @@ export class RejectedError extends RemoteError {
   readonly alreadyExists: boolean;
   /** That is certain: of a create, the service has an order of this reference, of whatever account. */
   readonly provesExistence: boolean;
-  constructor(
-    message: string,
-    init: RemoteErrorInit & { maybeTransient?: boolean; alreadyExists?: boolean; provesExistence?: boolean } = {},
-  ) {
+  /** Of a payment or a cancellation: the other system says that it was made before. */
+  readonly alreadyDone: boolean;
+  /** Of a payment: the account's money is not enough. */
+  readonly lacksFunds: boolean;
+  constructor(message: string, init: RemoteErrorInit & Partial<Refusal> = {}) {
     super(message, init);
     this.maybeTransient = init.maybeTransient ?? false;
+    this.alreadyDone = init.alreadyDone ?? false;
+    this.lacksFunds = init.lacksFunds ?? false;
     this.alreadyExists = init.alreadyExists ?? false;
     this.provesExistence = init.provesExistence ?? false;
   }

@@ -17,6 +17,7 @@ export type SubmissionLineId = IdOf<"SubmissionLine">;
 export type AttemptId = IdOf<"Attempt">;
 export type ParcelId = IdOf<"Parcel">;
 export type ShopifyWriteId = IdOf<"ShopifyWrite">;
+export type ProviderWriteId = IdOf<"ProviderWrite">;
 export type AttentionId = IdOf<"Attention">;
 export type FlowEventId = IdOf<"FlowEvent">;
 export type SavedViewId = IdOf<"SavedView">;

@@ -15,6 +15,8 @@ export type Answer =
       maybeTransient?: boolean;
       alreadyExists?: boolean;
       provesExistence?: boolean;
+      alreadyDone?: boolean;
+      lacksFunds?: boolean;
     }
   /** The token, the credentials or the request are refused. `status`: the body's own where it has one. */
   | { kind: "unauthorized"; httpStatus: number; status: 401 | 403; providerMessage: string | undefined }

@@ -9,7 +9,7 @@ import { requireShop } from "../http/require-shop.server.ts";
 import { MAX_CHOSEN, readPermissions, savePermissions } from "../shops/permissions.ts";
 import { listStaff } from "../shops/staff-names.ts";
 
-/** Who may approve, map, and change settings. */
+/** Who may approve, map, pay, and change settings. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop, userId, requestStaffName } = await requireShop(request);
   requestStaffName();
@@ -22,7 +22,7 @@ const users = z
   .min(1)
   .max(MAX_CHOSEN)
   .nullable();
-const permissions = z.strictObject({ approve: users, map: users, settings: users });
+const permissions = z.strictObject({ approve: users, map: users, pay: users, settings: users });
 const bodySchema = z.strictObject({ wanted: permissions, seen: permissions });
 
 const STATUS = { saved: 200, changed: 409, unknown_staff: 422, own_removed: 422 } as const;

@@ -65,6 +65,8 @@ export const settingsChange = z
     rules: shape.rules.unwrap(),
     nightlySkuCheck: shape.nightlySkuCheck.unwrap(),
     checkoutRates: shape.checkoutRates.unwrap(),
+    automaticPayment: shape.automaticPayment.unwrap(),
+    cancelAtProvider: shape.cancelAtProvider.unwrap(),
     goLiveAt: z.iso.datetime(),
   } satisfies Record<keyof ShopSettings | "goLiveAt", z.ZodType>)
   .partial();

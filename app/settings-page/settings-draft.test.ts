@@ -72,6 +72,11 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
   fallbackPhone: fc.constantFrom("", "+49 30 1234567"),
   fulfillWhen: fc.constantFrom("shipped" as const, "all_shipped" as const, "tracking" as const),
   notifyCustomer: fc.boolean(),
+  automaticPayment: fc.oneof(
+    fc.constant({ perDay: null, perOrder: null }),
+    fc.record({ perDay: hundredths(100_000), perOrder: extra }),
+  ),
+  cancelAtProvider: fc.constantFrom("by_hand" as const, "automatically" as const),
   inShopify: fc.record({
     tags: fc.boolean(),
     tagPrefix: fc.stringMatching(/^[A-Z]([a-z ]{0,18}[:!-])?$/),

@@ -60,6 +60,7 @@ const FIELD_ERRORS = {
   rateSince: "Enter a date.",
   tooManyRates: "Add up to 100 exchange rates.",
   tagPrefix: "Enter up to 20 characters without a comma, such as Print:",
+  dayLimit: "Enter an amount greater than 0, such as 200.",
   startDate: "Enter a date and time.",
 } as const;
 
@@ -105,6 +106,9 @@ export interface SettingsDraft {
   lateAfterDays: Record<Stage, string>;
   nightlySkuCheck: boolean;
   checkoutRates: CheckoutRatesDraft;
+  /** "": no limit for an order. */
+  automaticPayment: { on: boolean; perDay: string; perOrder: string };
+  cancelAtProvider: ShopSettings["cancelAtProvider"];
   /** In the shop's time zone, `2026-11-21T12:07`. */
   goLiveAt: string;
 }
@@ -147,6 +151,11 @@ export function toDraft({ rules: _, ...settings }: ShopSettings, goLiveAt: Date,
     sellingPrices: {
       ...settings.sellingPrices,
       targetMarginPercent: String(settings.sellingPrices.targetMarginPercent),
+    },
+    automaticPayment: {
+      on: settings.automaticPayment.perDay !== null,
+      perDay: settings.automaticPayment.perDay ?? "",
+      perOrder: settings.automaticPayment.perOrder ?? "",
     },
     goLiveAt: wallTime(goLiveAt, timezone),
   };
@@ -231,6 +240,21 @@ const sellingPricesDraft = z.strictObject({
   ending: z.enum(PRICE_ENDINGS),
   shipping: z.enum(["included", "charged"]),
 });
+
+/** Whoever has orders paid automatically says up to what sum. */
+const automaticPaymentDraft = z
+  .discriminatedUnion("on", [
+    z.strictObject({ on: z.literal(false), perDay: z.string(), perOrder: z.string() }),
+    z.strictObject({
+      on: z.literal(true),
+      perDay: z
+        .string()
+        .trim()
+        .refine((limit) => DECIMAL.test(limit) && Number(limit) > 0, FIELD_ERRORS.dayLimit),
+      perOrder: extraCost,
+    }),
+  ])
+  .transform(({ on, perDay, perOrder }) => (on ? { perDay, perOrder } : { perDay: null, perOrder: null }));
 
 const draftShape = (timezone: string) =>
   z
@@ -335,6 +359,8 @@ const draftShape = (timezone: string) =>
       lateAfterDays: z.strictObject(mapStages(() => businessDays)),
       nightlySkuCheck: z.boolean(),
       checkoutRates: checkoutRatesDraft,
+      automaticPayment: automaticPaymentDraft,
+      cancelAtProvider: z.enum(["by_hand", "automatically"]),
       goLiveAt: z
         .string()
         .transform((wall) => instantOf(wall, timezone)?.toISOString() ?? "")

@@ -32,7 +32,7 @@ export const SETTINGS_PAGES = {
   rates: ["checkoutRates"],
   artwork: ["artworkProperties", "artworkMetafields", "replacedArtwork", "printSizes"],
   shopify: ["inShopify"],
-  account: ["printServiceEmail"],
+  account: ["printServiceEmail", "automaticPayment", "cancelAtProvider"],
 } as const satisfies Record<string, readonly (SettingName | "goLiveAt")[]>;
 
 export type SettingsPage = keyof typeof SETTINGS_PAGES;

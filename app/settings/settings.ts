@@ -56,6 +56,7 @@ const currencyCode = z.string().regex(/^[A-Z]{3}$/);
 /** Which part of what the customer paid for shipping counts as revenue of the printed goods. */
 export const SHIPPING_REVENUE = ["all", "share", "none"] as const;
 
+const amountLimit = z.string().regex(DECIMAL).nullable().default(null);
 const extraCost = z.string().regex(DECIMAL).nullable().default(null);
 
 /** What an amount of `from` is worth in `to`, from the day `since` on. */
@@ -233,6 +234,13 @@ export const shopSettings = z.object({
       shipped: businessDays.default(3),
     })
     .prefault({}),
+  /**
+   * Orders that the print service shows as unpaid are paid automatically, where its interface can be told to: `perDay` in all, and no order
+   * above `perOrder`, in `serviceCurrency`. perDay null: never.
+   */
+  automaticPayment: z.object({ perDay: amountLimit, perOrder: amountLimit }).prefault({}),
+  /** What becomes at the print service of an order that is canceled in Shopify, before it is printed and where its interface can be told. */
+  cancelAtProvider: z.enum(["by_hand", "automatically"]).default("by_hand"),
   /** Shipping rates that Shopify asks for at the checkout. */
   checkoutRates: checkoutRatesSettings,
   /** What is held, sent at once, shipped or printed otherwise, and when; the first of a kind that applies decides. */

@@ -1,3 +1,4 @@
+import { CAPABILITIES } from "../ports/print-service.ts";
 import type { ShopsContext } from "./context.ts";
 
 /** What every page shows of the shop itself. */
@@ -10,6 +11,9 @@ export interface PageShop {
   currency: string;
   /** A practice account is connected: nothing is printed. */
   practice: boolean;
+  /** The print account can be told to pay for an order, and to cancel one. */
+  pays: boolean;
+  cancels: boolean;
 }
 
 /** The shop for the frame of the pages; null when the app is not installed there. */
@@ -21,15 +25,19 @@ export async function readPageShop(ctx: Pick<ShopsContext, "db">, domain: string
       timezone: true,
       currency: true,
       uninstalledAt: true,
-      printAccount: { select: { kind: true } },
+      printAccount: { select: { kind: true, interfaceVersion: true } },
     },
   });
   if (!shop || shop.uninstalledAt) return null;
+  const { printAccount: account } = shop;
+  const can = account?.kind === "live" ? CAPABILITIES[account.interfaceVersion] : null;
   return {
     domain,
     name: shop.name ?? domain,
     timezone: shop.timezone ?? "UTC",
     currency: shop.currency ?? "USD",
-    practice: shop.printAccount?.kind === "practice",
+    practice: account?.kind === "practice",
+    pays: can?.pay ?? false,
+    cancels: can?.cancel ?? false,
   };
 }

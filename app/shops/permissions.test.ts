@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 
 const [OWNER, KIM, NOA] = ["90001", "77", "78"];
 const MINUTE = 60_000;
-const EVERYONE: Permissions = { approve: null, map: null, settings: null };
+const EVERYONE: Permissions = { approve: null, map: null, pay: null, settings: null };
 
 /** A shop with an owner and two members of staff, all of whom have acted. Shopify names whoever `asking` is set to. */
 async function setUp() {

@@ -3,7 +3,7 @@ import type { ShopId } from "../ports/ids.ts";
 import type { ShopsContext } from "./context.ts";
 import { readStaffNames } from "./staff-names.ts";
 
-export const PERMISSIONS = ["approve", "map", "settings"] as const satisfies readonly Permission[];
+export const PERMISSIONS = ["approve", "map", "pay", "settings"] as const satisfies readonly Permission[];
 
 /** At most so many people are chosen for a permission. */
 export const MAX_CHOSEN = 50;
@@ -20,7 +20,7 @@ export async function readPermissions(
     const users = rows.filter((row) => row.permission === permission).map(({ userId }) => userId);
     return users.length > 0 ? users : null;
   };
-  return { approve: chosen("approve"), map: chosen("map"), settings: chosen("settings") };
+  return { approve: chosen("approve"), map: chosen("map"), pay: chosen("pay"), settings: chosen("settings") };
 }
 
 /** What a person may not do, each with the names of those chosen for it, as far as they are known. Personal data, for the merchant only. */

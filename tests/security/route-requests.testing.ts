@@ -406,6 +406,8 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     action("app.api.settings", "/app/api/settings", { approval: "manual" }),
     action("app.sending", "/app/sending.data", { action: "pause", until: null }),
     action("app.sending", "/app/sending.data", { action: "resume" }),
+    load("app.payments", `/app/payments.data?orders=${ids.orderId}`),
+    action("app.payments", "/app/payments.data", { action: "retry" }),
     ...(["sending", "account"] as const).map((page) =>
       action(page === "account" ? "app.settings_.account" : "app.settings_.$page", `/app/settings/${page}.data`, {
         action: "save",

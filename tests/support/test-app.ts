@@ -171,6 +171,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
           reinstalledEveryMs: Infinity,
           providerSweepEveryMs: Infinity,
           flowEveryMs: Infinity,
+          providerWritesEveryMs: Infinity,
           statusesEveryMs: Infinity,
           notificationsEveryMs: Infinity,
           printFilesEveryMs: Infinity,

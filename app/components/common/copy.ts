@@ -239,6 +239,8 @@ export const SETTING_NAMES: Readonly<Record<SettingName, string>> = {
   rules: "rules",
   nightlySkuCheck: "nightly check of print SKUs and costs",
   checkoutRates: "rates at checkout",
+  automaticPayment: "automatic payment",
+  cancelAtProvider: "cancellation at the print service",
 };
 
 /** Settings by the names of their page, e.g. `minimum margin, shipping method`. */

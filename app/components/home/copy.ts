@@ -314,6 +314,23 @@ export const STEP_COPY: Readonly<Record<GuideStep, StepCopy>> = {
   },
 };
 
+/** Payments at the print service that all wait for one thing. */
+export const WAITING_PAYMENTS = {
+  titles: {
+    low_balance: "Your balance at the print service is too low",
+    refused: "The print service refuses your payments",
+  },
+  waiting: (orders: number) => `${pluralize(orders, "order")} ${orders === 1 ? "waits" : "wait"} to be paid for.`,
+  fixes: {
+    low_balance: "Add money on the print service's website.",
+    refused: "Ask the print service, or check how you pay on its website.",
+  },
+  next: "Inkbridge tries again on",
+  retry: "Try again now",
+  retried: "Trying to pay again",
+  failed: "That didn't work. Check your connection, then try again.",
+} as const;
+
 /** Texts of the steps that differ with a practice account. */
 export const PRACTICE_STEP_TEXTS: Readonly<Partial<Record<GuideStep, string>>> = {
   map: "Match a variant to any print SKU, such as TEE-BLACK-M, and to the link of any public image.",

@@ -20,6 +20,7 @@ import { COPY as COMMON } from "../common/copy.ts";
 import { PauseSendingDialog, SendingPausedBanner } from "../common/sending-pause.tsx";
 import { COPY } from "./copy.ts";
 import { GuideCard } from "./guide-card.tsx";
+import { WaitingPaymentsBanner } from "./waiting-payments.tsx";
 import { LISTS, SETTINGS_LINKS } from "../common/page-links.ts";
 import { COUNT_LIMIT } from "../../orders/pages/list/tabs.ts";
 import { SHIPPED_STATES } from "../../orders/core/states.ts";
@@ -92,6 +93,7 @@ export function HomeView({ home, shopifyLimit }: { home: Home; shopifyLimit: Sho
             action={{ content: COPY.testConnection, url: SETTINGS_LINKS.print_account }}
           />
         )}
+        <WaitingPaymentsBanner waiting={home.waitingPayments} />
         {home.tokenEndsAt && <TokenEndBanner endsAt={home.tokenEndsAt} />}
         {home.guide && <GuideCard progress={home.guide} />}
         {(home.hasOrders || home.guide === null) && <Work home={home} />}

@@ -1,12 +1,13 @@
 import { Badge, BlockStack, Box, Button, Checkbox, InlineStack, Link, SkeletonBodyText, Text } from "@shopify/polaris";
 import { lazy, Suspense } from "react";
-import { reasonWords } from "../../orders/core/attention.ts";
+import { ATTENTION, reasonWords } from "../../orders/core/attention.ts";
 import { SHIPPED_STATES } from "../../orders/core/states.ts";
 import type { InboxEntry } from "../../orders/pages/inbox/inbox.ts";
 import { AttentionBadge } from "../common/badges.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { timeAgo } from "../common/format.ts";
 import { orderUrl } from "../common/page-links.ts";
+import { useShop } from "../common/shop-context.tsx";
 import { Small, SmallNote, Strong, Subdued } from "../common/text.tsx";
 import { ENTRY, SNOOZE } from "./copy.ts";
 
@@ -38,6 +39,7 @@ export function Entry({ entry, now, me, selected, open, onSelect, onOpen, onToas
   const { order, codes, since, assignee, snooze } = entry;
   const [first] = codes;
   const words = first && reasonWords(first, order.state !== null && SHIPPED_STATES.includes(order.state));
+  const isPayable = useShop().pays && first === "payment_due_at_provider";
   const detailsId = `inbox-actions-${order.number}`;
   const label = open ? ENTRY.hide : ENTRY.show;
   return (
@@ -58,7 +60,7 @@ export function Entry({ entry, now, me, selected, open, onSelect, onOpen, onToas
             {/* Open, the banners say it. */}
             {words && !open && (
               <Text as="p">
-                {words.message} <Subdued>{words.fix}</Subdued>
+                {words.message} <Subdued>{(isPayable && ATTENTION[first].fixHere) || words.fix}</Subdued>
               </Text>
             )}
             <SmallNote>

@@ -4,7 +4,7 @@ import { ATTENTION } from "../../orders/core/attention.ts";
 import { COPY as COMMON } from "../common/copy.ts";
 import { formatDate, formatDateTime } from "../common/format.ts";
 import { SETTINGS_LINKS } from "../common/page-links.ts";
-import { COPY as HOME } from "../home/copy.ts";
+import { COPY as HOME, WAITING_PAYMENTS } from "../home/copy.ts";
 import { STORE } from "./copy.ts";
 import type { StoreEntry } from "./store-entries.tsx";
 
@@ -27,6 +27,12 @@ export function storeEntry(problem: StoreProblem, timezone: string, supportUrl: 
       const { title, until, text, action } = COMMON.tokenEnds;
       const words = { title, text: `${until} ${formatDateTime(problem.endsAt, timezone)}. ${text}` };
       return { ...none, ...words, action: { label: action, url: SETTINGS_LINKS.print_account } };
+    }
+    case "payments": {
+      const { titles, waiting: waits, fixes, next } = WAITING_PAYMENTS;
+      const { problem: why, orders, since, retryAt } = problem.waiting;
+      const text = `${waits(orders)} ${fixes[why]} ${next} ${formatDateTime(retryAt, timezone)}.`;
+      return { ...none, title: titles[why], text, since, retriesPayments: true };
     }
     case "blocked": {
       const { title, text, action } = HOME.blocked;

@@ -3,6 +3,7 @@ import type { AttentionCode } from "../../orders/core/attention.ts";
 import { AttentionBadge } from "../common/badges.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { CardHeading, SmallNote, Subdued } from "../common/text.tsx";
+import { RetryPayments } from "../home/waiting-payments.tsx";
 import { INBOX, STORE } from "./copy.ts";
 
 /** A problem of the whole store as a line of the inbox (store-copy.ts). `since`: ISO 8601, UTC. */
@@ -16,6 +17,8 @@ export interface StoreEntry {
   since: string | null;
   orders: { count: number; url: string } | null;
   action: { label: string; url: string; external?: boolean } | null;
+  /** The button tries payments at the print service again. */
+  retriesPayments?: boolean;
 }
 
 /** What concerns the whole store, once each, whatever the number of orders. */
@@ -39,7 +42,7 @@ export function StoreEntries({ entries }: { entries: readonly StoreEntry[] }) {
   );
 }
 
-function Entry({ code, title, text, fix, since, orders, action }: Omit<StoreEntry, "key">) {
+function Entry({ code, title, text, fix, since, orders, action, retriesPayments }: Omit<StoreEntry, "key">) {
   return (
     <BlockStack gap="150">
       <InlineStack gap="200" align="space-between" blockAlign="center">
@@ -63,6 +66,11 @@ function Entry({ code, title, text, fix, since, orders, action }: Omit<StoreEntr
         <SmallNote>
           {STORE.since} <DateTime at={since} />
         </SmallNote>
+      )}
+      {retriesPayments && (
+        <InlineStack gap="200" blockAlign="center">
+          <RetryPayments />
+        </InlineStack>
       )}
       {action && (
         <InlineStack>

@@ -33,6 +33,7 @@ import {
   nextStepMessage,
   nothingToPrintCopy,
   standingMessage,
+  writeMessage,
   STATUS_CARD,
 } from "./copy.ts";
 import { activeOf } from "./lines.tsx";
@@ -110,7 +111,8 @@ function NextStep({ submission, reasons, orderCancelled, now }: NextStepProps) {
   const isAhead = due !== null && new Date(due.at) > currentTime;
   const goesToPrint = (due?.what === "edit_window" || due?.what === "sending_time") && text !== null;
   const moment = (iso: string) => formatMoment(iso, timezone, currentTime);
-  const next = nextStepMessage(submission);
+  const underWay = writeMessage(submission);
+  const next = underWay === "" ? nextStepMessage(submission) : underWay;
   return (
     <BlockStack gap="100">
       {!goesToPrint && (

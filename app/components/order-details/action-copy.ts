@@ -2,6 +2,7 @@ import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { OrderAction } from "../../orders/core/attention-registry.ts";
 import type { LineAction } from "../../orders/actions/exclude-line.ts";
+import { formatMoney } from "../common/format.ts";
 
 /** A button's text, what follows a click, and what a dialog asks before the click counts. */
 export interface Confirmation {
@@ -30,6 +31,8 @@ const ACTION_LABELS: Readonly<Record<Action, string>> = {
   withdraw_reprint: "Cancel reprint",
   acknowledge: "Mark as resolved",
   retry_fulfillment: "Retry",
+  pay_at_provider: "Pay",
+  cancel_at_provider: "Cancel at print service",
   look_up: "Check now",
   confirm_received: "Confirm received",
   confirm_not_received: "Not received, send again",
@@ -119,6 +122,8 @@ export const DONE_MESSAGES: Readonly<Record<Action | LineAction | OrderAction, s
   withdraw_reprint: "Reprint canceled",
   acknowledge: "Marked as resolved",
   retry_fulfillment: "Retrying",
+  pay_at_provider: "Paying for the order",
+  cancel_at_provider: "Canceling at the print service",
   look_up: "Checking with the print service",
   confirm_received: "Marked as sent",
   confirm_not_received: "Sending again",
@@ -176,6 +181,21 @@ const CONFIRMATIONS: Partial<Record<Action, Confirmation>> = {
     message: "The reprint isn't sent to the print service. What was sent before stays as it is.",
     checkboxLabel: null,
     buttonLabel: "Cancel reprint",
+    destructive: true,
+  },
+  pay_at_provider: {
+    title: "Pay for this order?",
+    message: "The print service charges your balance there, then prints the order.",
+    checkboxLabel: null,
+    buttonLabel: "Pay",
+    destructive: false,
+  },
+  cancel_at_provider: {
+    title: "Cancel at the print service?",
+    message:
+      "The whole print order is canceled there, if printing hasn't begun. A charge for it is up to the print service. Nothing of it is sent again by itself.",
+    checkboxLabel: null,
+    buttonLabel: "Cancel at print service",
     destructive: true,
   },
   acknowledge: {
@@ -251,6 +271,12 @@ export const LINE_CONFIRMATIONS: Readonly<Record<LineAction, Confirmation | null
 
 /** The parts of a line's dialog around its confirmation. */
 export const LINE_DIALOG = { quantity: (quantity: number) => `quantity ${quantity}` };
+
+/** What the dialog says of the price of an order that is to be paid for. */
+export const amountDueText = (due: { amount: string; currency: string } | null): string =>
+  due
+    ? `Amount: ${formatMoney(due.amount, due.currency)}, as quoted or billed so far.`
+    : "The print service doesn't say what the order costs before it's paid.";
 
 /** Warns before a replacement that would meet the same refusal. */
 export const SAME_ADDRESS_WARNING =

@@ -10,6 +10,7 @@ import {
   DIALOG,
   LINE_DIALOG,
   DONE_MESSAGES,
+  amountDueText,
   SAME_ADDRESS_WARNING,
   type Confirmation,
   actionLabel,
@@ -145,6 +146,7 @@ function ActionDialog({ action, confirmation, submission, resolvedReasons, ...ha
       <BlockStack gap="400">
         <Text as="p">{message}</Text>
         <Note>{DIALOG.reference(submission.reference)}</Note>
+        {action === "pay_at_provider" && <Text as="p">{amountDueText(submission.amountDue)}</Text>}
         {action === "replace" && isAddressUnchanged(resolvedReasons) && (
           <Banner tone="warning">
             <p>{SAME_ADDRESS_WARNING}</p>
@@ -246,7 +248,9 @@ export function ActionButton(props: {
 }) {
   const { action, submissionId, controls, code, variant } = props;
   const { busy } = controls;
-  const denied = useDenied() && !isFree(action);
+  const mayNotPay = useDenial("pay") !== undefined;
+  const mayNotAct = useDenied() && !isFree(action);
+  const denied = action === "pay_at_provider" ? mayNotPay : mayNotAct;
   const isRunning = busy?.action === action && "submissionId" in busy && busy.submissionId === submissionId;
   const standing = { sends: controls.sends(action, submissionId), held: controls.isHeld(submissionId) };
   const label = actionLabel(action, standing, code);

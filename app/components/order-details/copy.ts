@@ -180,6 +180,21 @@ const CAUSES: Readonly<Record<string, string>> = {
   no_services: "Your print account has no shipping services, only Standard, Express, and Ground.",
   service_gone: "The print service no longer offers this shipping service.",
   service_destination: "This shipping service doesn't ship to the order's country.",
+  payment_by_hand: "Automatic payment is off.",
+  payment_amount_unknown:
+    "Not paid automatically: the print service doesn't say what the order costs before it's paid.",
+  payment_over_order_limit: "Not paid automatically: the order costs more than your limit for an order.",
+  payment_over_day_limit: "Not paid automatically: the order exceeds your limit for the day.",
+  payment_not_shown: "Not paid automatically: the print service doesn't show the order yet.",
+  payment_not_wanted: "Not paid: the order is no longer wanted, or the print service ended it.",
+  payment_refused: "The print service refused the payment of this order.",
+  payment_unclear:
+    "The payment couldn't be confirmed. Check the order on the print service's website before you pay again.",
+  cancel_too_late: "It can't be canceled anymore: the print service is already printing it. Ask them about a refund.",
+  cancel_refused: "It can't be canceled from here: the print service refused. Ask them to stop the order.",
+  cancel_unclear:
+    "The cancellation couldn't be confirmed. Check the order on the print service's website, and ask them to stop it.",
+  cancel_partly: "Only a part of it could be canceled at the print service. Ask them about the rest.",
 };
 
 /** What makes an address doubtful. */
@@ -223,6 +238,7 @@ export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[]
     ...(detail["least"] !== undefined ? [marginMessage(detail["percent"], detail["least"])] : []),
     ...(detail["more"] !== undefined ? [`Affects ${String(detail["more"])} more SKUs.`] : []),
     ...(cause ? [cause] : []),
+    ...(typeof detail["amountDue"] === "string" ? [`Amount: ${detail["amountDue"]}.`] : []),
   ];
 }
 
@@ -350,6 +366,18 @@ export function standingMessage(
 export function nextStepMessage({ state, timeline }: Pick<SubmissionView, "state" | "timeline">): string {
   const next = AT_PROVIDER_STATES.includes(state) ? timeline.find(({ progress }) => progress === "next") : undefined;
   return (next && NEXT_STEPS[next.step]) ?? "";
+}
+
+/** A payment or a cancellation at the print service that is under way; "" where there is none. */
+export function writeMessage({
+  openWrite,
+  paymentProblem,
+}: Pick<SubmissionView, "openWrite" | "paymentProblem">): string {
+  if (openWrite === "cancel") return "Inkbridge is canceling the order at the print service.";
+  if (openWrite !== "pay") return "";
+  return paymentProblem
+    ? "The order waits to be paid for: the print service doesn't take payments from your balance. Inkbridge tries again."
+    : "Inkbridge is paying for the order at the print service.";
 }
 
 const NEXT_STEPS: Partial<Record<Milestone, string>> = {

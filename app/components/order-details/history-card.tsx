@@ -123,6 +123,13 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "submission.given_up": ({ data }) => `Print order canceled${cancellationCause(data["why"])}.`,
   "submission.rules_decided": ({ data }) =>
     data["rules"] ? `Rules that decide: ${data["rules"]}.` : "No rule decides any longer.",
+  "submission.pay_requested": "Payment at the print service requested.",
+  "submission.pay_done": "Paid at the print service.",
+  "submission.pay_failed": ({ data }) => PAYMENT_FAILURES[data["outcome"] ?? ""] ?? "Not paid at the print service.",
+  "submission.cancel_requested": "Cancellation at the print service requested.",
+  "submission.cancel_done": "Canceled at the print service.",
+  "submission.cancel_failed": ({ data }) =>
+    CANCELLATION_FAILURES[data["outcome"] ?? ""] ?? "Not canceled at the print service.",
   "submission.wait": "Scheduled to send.",
   "submission.release": "Ready to send.",
   "submission.claim": "Sending to the print service.",
@@ -188,6 +195,18 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "claim.photo_removed": "Photo removed from the claim.",
   "privacy.data_requested": "Shopify requested the customer's data.",
   "privacy.erased": "The customer's personal data was erased at Shopify's request.",
+};
+
+const PAYMENT_FAILURES: Readonly<Record<string, string>> = {
+  refused: "The print service refused the payment.",
+  unclear: "Couldn't confirm the payment at the print service.",
+  obsolete: "The payment at the print service was no longer needed.",
+};
+
+const CANCELLATION_FAILURES: Readonly<Record<string, string>> = {
+  too_late: "Not canceled: the print service already prints the order.",
+  refused: "The print service refused the cancellation.",
+  unclear: "Couldn't confirm the cancellation at the print service.",
 };
 
 const ASSIGNMENTS: Readonly<Record<string, string>> = {

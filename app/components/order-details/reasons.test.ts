@@ -78,7 +78,7 @@ describe("the next step of a banner", () => {
   });
 
   it.each([
-    ["cancelled_after_sent", "message", ["acknowledge", "compare"]],
+    ["cancelled_after_sent", "message", ["cancel_at_provider", "acknowledge", "compare"]],
     ["shipment_overdue", "message", ["acknowledge", "replace"]],
     ["payment_pending", "View in Shopify", ["send_unpaid"]],
     ["risk_high", "View in Shopify", ["approve"]],

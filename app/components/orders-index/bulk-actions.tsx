@@ -41,8 +41,11 @@ const isIn =
   ({ state }: ActionRow): boolean =>
     state !== null && states.includes(state);
 
-/** The actions that do something for at least one of these orders, each with the orders for which it does. */
-export function offeredActions(orders: readonly ActionRow[]): OfferedAction[] {
+/**
+ * The actions that do something for at least one of these orders, each with the orders for which it does. `pays`: the print account can be
+ * told to pay.
+ */
+export function offeredActions(orders: readonly ActionRow[], { pays = false } = {}): OfferedAction[] {
   const mutable = orders.filter(isIn(MUTABLE_STATES));
   const isAgain = mutable.every(({ state }) => state === "rejected");
   const offered = [
@@ -54,6 +57,7 @@ export function offeredActions(orders: readonly ActionRow[]): OfferedAction[] {
     ),
     named("acknowledge", "acknowledge", orders.filter(hasReason(DISMISSED))),
     named("retry_fulfillment", null, orders.filter(hasReason(codesOffering("retry_fulfillment")))),
+    named("pay_at_provider", "pay_at_provider", pays ? orders.filter(hasReason(codesOffering("pay_at_provider"))) : []),
     named("hold", null, orders.filter(isIn(UNSENT_STATES))),
     isAgain
       ? { ...named("send_now", "send_again", mutable), label: SEND_AGAIN }
@@ -161,7 +165,7 @@ interface BulkGroup {
 export function bulkGroups({ action, results }: BulkActionResponse): BulkGroup[] {
   const byReason = new Map<string, BulkResult[]>();
   for (const result of results) {
-    const reason = skipReason(result);
+    const reason = skipReason(result, action);
     if (reason !== null) byReason.set(reason, [...(byReason.get(reason) ?? []), result]);
   }
   const groups = [...byReason].map(([reason, skipped]) => ({

@@ -1,11 +1,14 @@
 import { BlockStack, List, Modal, Text } from "@shopify/polaris";
-import { useState, type ReactNode } from "react";
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useState, type ReactNode } from "react";
+import type { AmountsDue as Amounts } from "../../orders/provider-writes/read-payments.ts";
 import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { EditableMessage } from "../common/editable-message.tsx";
 import { useRestoreFocus } from "../common/focus.ts";
 import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
-import { isFree, useDenied, useShop } from "../common/shop-context.tsx";
+import { formatMoney } from "../common/format.ts";
+import { isFree, useDenial, useDenied, useShop } from "../common/shop-context.tsx";
 import { Note } from "../common/text.tsx";
 import {
   bulkApproval,
@@ -16,7 +19,7 @@ import {
   type OfferedAction,
   type useBulk,
 } from "./bulk-actions.tsx";
-import { BULK_APPROVAL, BULK_CONFIRMATIONS, BULK_LABELS, BULK_MESSAGE, type BulkDialog } from "./copy.ts";
+import { BULK_APPROVAL, BULK_CONFIRMATIONS, BULK_LABELS, BULK_MESSAGE, BULK_PAYMENT, type BulkDialog } from "./copy.ts";
 
 interface ButtonOfOrders {
   content: string;
@@ -46,15 +49,16 @@ export function useBulkActions(
   { busy: disabled, run }: Pick<ReturnType<typeof useBulk>, "busy" | "run">,
   { shownAt, minimumMargin, printServiceEmail }: DialogSettings,
 ): { fitting: ButtonOfOrders[]; refresh: ButtonOfOrders; dialog: ReactNode } {
-  const { name: shopName } = useShop();
+  const { name: shopName, pays } = useShop();
   const denied = useDenied();
+  const mayNotPay = useDenial("pay") !== undefined;
   const [confirming, setConfirming] = useState<ConfirmedAction | null>(null);
   const [writing, setWriting] = useState<BulkMessage | null>(null);
   const ids = selected.map(({ id }) => id);
   const message = bulkMessage(selected, shopName);
-  const fitting = offeredActions(selected).map(({ dialog, ...offered }) => ({
+  const fitting = offeredActions(selected, { pays }).map(({ dialog, ...offered }) => ({
     content: offered.label,
-    disabled: disabled || (denied && !isFree(offered.action)),
+    disabled: disabled || (offered.action === "pay_at_provider" ? mayNotPay : denied && !isFree(offered.action)),
     onAction: () => {
       if (dialog === null) return run(offered.action, offered.orderIds, shownAt);
       const orders = selected.filter(({ id }) => offered.orderIds.includes(id));
@@ -90,6 +94,7 @@ interface DialogContentProps extends Pick<ConfirmedAction, "dialog" | "orders"> 
 function DialogContent({ dialog, orders, minimumMargin }: DialogContentProps) {
   if (dialog === "approve") return <BulkApprovalList orders={orders} minimumMargin={minimumMargin} />;
   if (dialog === "acknowledge") return <BulkDismissalList orders={orders} />;
+  if (dialog === "pay_at_provider") return <AmountsDue orders={orders} />;
   return <Text as="p">{BULK_CONFIRMATIONS[dialog].message}</Text>;
 }
 
@@ -122,6 +127,29 @@ function BulkDismissalList({ orders }: { orders: readonly OrderSummary[] }) {
     <BlockStack gap="300">
       <Lines title={BULK_APPROVAL.dismisses} lines={lines} />
       <Text as="p">{BULK_CONFIRMATIONS.acknowledge.message}</Text>
+    </BlockStack>
+  );
+}
+
+/** What the selected orders cost, as far as that is known before they are paid for. */
+function AmountsDue({ orders }: { orders: readonly OrderSummary[] }) {
+  const { load, data, state } = useFetcher<Amounts>();
+  const ids = orders.map(({ id }) => id).join(",");
+  useEffect(() => load(`/app/payments?orders=${ids}`), [ids, load]);
+  return (
+    <BlockStack gap="300">
+      {data ? (
+        <Lines
+          title={BULK_PAYMENT.sum}
+          lines={[
+            ...data.known.map((one) => BULK_PAYMENT.known(one.orders, formatMoney(one.amount, one.currency))),
+            ...(data.unknown > 0 ? [BULK_PAYMENT.unknown(data.unknown)] : []),
+          ]}
+        />
+      ) : (
+        <Text as="p">{state === "idle" ? "" : BULK_PAYMENT.loading}</Text>
+      )}
+      <Text as="p">{BULK_CONFIRMATIONS.pay_at_provider.message}</Text>
     </BlockStack>
   );
 }

@@ -261,6 +261,7 @@ export const BULK_LABELS: Readonly<Record<BulkAction, string>> = {
   send_ignored: "Send anyway",
   acknowledge: "Mark as resolved",
   retry_fulfillment: "Retry in Shopify",
+  pay_at_provider: "Pay at print service",
   exclude: "Don't print",
   refresh: "Refresh",
 };
@@ -270,7 +271,8 @@ export const SEND_AGAIN = "Send again";
 
 /** The dialogs of the bulk actions that cannot be undone. */
 export type BulkDialog =
-  Extract<BulkAction, "approve" | "send_now" | "send_ignored" | "acknowledge" | "exclude"> | "send_again";
+  | Extract<BulkAction, "approve" | "send_now" | "send_ignored" | "acknowledge" | "pay_at_provider" | "exclude">
+  | "send_again";
 
 export const BULK_CONFIRMATIONS: Readonly<
   Record<BulkDialog, { title(count: number): string; button(count: number): string; message: string }>
@@ -304,6 +306,11 @@ export const BULK_CONFIRMATIONS: Readonly<
     button: (count) => `Mark ${pluralize(count, "order")} as resolved`,
     message: "This only dismisses the alerts. Nothing is sent or canceled.",
   },
+  pay_at_provider: {
+    title: (count) => `Pay for ${pluralize(count, "order")}?`,
+    button: (count) => `Pay for ${pluralize(count, "order")}`,
+    message: "The print service charges your balance there, then prints the orders.",
+  },
   exclude: {
     title: (count) => `Don't print ${pluralize(count, "order")}?`,
     button: (count) => `Don't print ${pluralize(count, "order")}`,
@@ -323,6 +330,14 @@ export const BULK_APPROVAL = {
     `The margin is checked before an order is sent. An order below your minimum of ${minimum}% is held again.`,
 };
 
+/** The dialog before orders are paid for at the print service. */
+export const BULK_PAYMENT = {
+  sum: "The orders cost:",
+  known: (count: number, amount: string) => `${amount} (${pluralize(count, "order")}, as quoted or billed)`,
+  unknown: (count: number) => `Not known until paid (${pluralize(count, "order")})`,
+  loading: "Adding up what the orders cost…",
+};
+
 export const BULK_MESSAGE = {
   left: (names: readonly string[]) =>
     `Addresses, items, and duplicates need a message of their own. Write that message from the order: ${names.join(", ")}.`,
@@ -335,6 +350,7 @@ const DONE_LABELS: Readonly<Record<BulkAction, string>> = {
   send_ignored: "going to print at the time that your settings say, unless something holds them",
   acknowledge: "marked as resolved",
   retry_fulfillment: "being retried in Shopify",
+  pay_at_provider: "being paid at the print service",
   exclude: "not printed",
   refresh: "being refreshed",
 };
@@ -364,10 +380,14 @@ const SKIP_MESSAGES = {
   changed: "New problem since this page was loaded. Check the order, then try again",
 } as const;
 
+/** What `invalid_state` stands for where it is about a payment. */
+const NOT_PAYABLE = "Not unpaid at the print service, or no longer wanted";
+
 type Skipped = Pick<BulkResult, "skipReason" | "heldBy">;
 
 /** Why a bulk action did not send an order on; null where it did. */
-export function skipReason({ skipReason, heldBy }: Skipped): string | null {
+export function skipReason({ skipReason, heldBy }: Skipped, action?: BulkAction): string | null {
+  if (action === "pay_at_provider" && skipReason === "invalid_state") return NOT_PAYABLE;
   if (heldBy) return `Still held: ${ATTENTION[heldBy].label}`;
   return skipReason && SKIP_MESSAGES[skipReason];
 }

@@ -1,4 +1,15 @@
-import { Badge, BlockStack, Button, Card, InlineStack, SkeletonBodyText, Text } from "@shopify/polaris";
+import {
+  Badge,
+  BlockStack,
+  Button,
+  Card,
+  Checkbox,
+  FormLayout,
+  InlineStack,
+  SkeletonBodyText,
+  Text,
+  TextField,
+} from "@shopify/polaris";
 import { useState } from "react";
 import { ALL_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import type { AccountView } from "../../settings-page/account.ts";
@@ -7,6 +18,7 @@ import type { InterfaceVersion } from "../../ports/print-service.ts";
 import type { SettingsView } from "../../settings-page/settings-draft.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
+import { useShop } from "../common/shop-context.tsx";
 import { Note, Subheading } from "../common/text.tsx";
 import { useScopeRequest } from "../common/use-scope-request.ts";
 import { COPY as WEBHOOK_COPY, KIND_LABELS, statusCopy } from "../webhooks/copy.ts";
@@ -15,10 +27,10 @@ import { AccountConnected, AccountPractice } from "./account-connected.tsx";
 import { AccountForm, useAccountActions } from "./account-form.tsx";
 import { AccountMove, NewerVersion } from "./account-move.tsx";
 import { COPY } from "./copy.ts";
-import { TextSetting } from "./fields.tsx";
+import { ChoiceSetting, TextSetting } from "./fields.tsx";
 import { Section } from "./section.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
-import { useSettingsForm, type SettingsForm } from "./use-settings-form.ts";
+import { useSetting, useSettingsForm, type SettingsForm } from "./use-settings-form.ts";
 
 interface Props {
   settings: SettingsView;
@@ -35,6 +47,7 @@ export function AccountPage({ settings, account, move, olderOrders }: Props) {
     <SettingsFrame page="account" form={form} unreadable={settings.unreadable} offersRun={false}>
       <AccountSection account={account} move={move} />
       <WebhooksSection account={account} />
+      <PaymentSection form={form} />
       <SupportSection form={form} />
       <OlderOrdersSection allowed={olderOrders} />
     </SettingsFrame>
@@ -70,6 +83,69 @@ function AccountSection({ account, move }: { account: AccountView; move: Account
           {!move && account.version === "v1" && <NewerVersion onStart={() => setChanging("v3")} />}
         </BlockStack>
       )}
+    </Section>
+  );
+}
+
+const paymentText = COPY.providerPayments;
+
+/** What is paid and canceled at the print service without a person, where the account can be told to. */
+function PaymentSection({ form }: { form: SettingsForm }) {
+  const { pays, cancels } = useShop();
+  const payment = useSetting(form, "automaticPayment");
+  // Of a setting of another page: what is saved there.
+  const { value: currency } = useSetting(form, "serviceCurrency");
+  const { value, set, error } = payment;
+  if (!pays && !cancels) return null;
+  return (
+    <Section id="pay-and-cancel" title={paymentText.title} description={paymentText.description}>
+      <Card>
+        <FormLayout>
+          {pays && (
+            <Checkbox
+              label={paymentText.automatic}
+              helpText={paymentText.automaticHelp}
+              checked={value.on}
+              onChange={(on) => set({ ...value, on })}
+            />
+          )}
+          {pays && value.on && (
+            <FormLayout.Group>
+              <TextField
+                label={paymentText.perDay}
+                helpText={paymentText.perDayHelp}
+                value={value.perDay}
+                onChange={(perDay) => set({ ...value, perDay })}
+                error={error("perDay")}
+                inputMode="decimal"
+                suffix={currency}
+                autoComplete="off"
+              />
+              <TextField
+                label={paymentText.perOrder}
+                helpText={paymentText.perOrderHelp}
+                value={value.perOrder}
+                onChange={(perOrder) => set({ ...value, perOrder })}
+                error={error("perOrder")}
+                inputMode="decimal"
+                suffix={currency}
+                autoComplete="off"
+              />
+            </FormLayout.Group>
+          )}
+          {cancels && (
+            <ChoiceSetting
+              form={form}
+              name="cancelAtProvider"
+              label={paymentText.cancel}
+              choices={[
+                { value: "by_hand", label: paymentText.byHand, helpText: paymentText.byHandHelp },
+                { value: "automatically", label: paymentText.automatically, helpText: paymentText.automaticallyHelp },
+              ]}
+            />
+          )}
+        </FormLayout>
+      </Card>
     </Section>
   );
 }

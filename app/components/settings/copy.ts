@@ -496,6 +496,23 @@ export const COPY = {
     ] satisfies { key: Stage; label: string; help: string }[],
     unit: "business days",
   },
+  providerPayments: {
+    title: "Pay and cancel",
+    description: "What Inkbridge does on your print account without asking.",
+    automatic: "Pay for orders automatically",
+    automaticHelp:
+      "Orders that the print service shows as unpaid from now on are paid from your balance there. Orders above a limit, and orders whose cost isn't known, wait for you.",
+    perDay: "Limit per day",
+    perDayHelp: "A day in your store's time zone.",
+    perOrder: "Limit per order",
+    perOrderHelp: "Leave blank for no limit.",
+    cancel: "When an order is canceled in Shopify after it was sent to print",
+    byHand: "Ask me",
+    byHandHelp: "The order appears in your inbox, where you can cancel it at the print service.",
+    automatically: "Cancel it at the print service",
+    automaticallyHelp:
+      "Only before it's printed, and only where no item of it is left. If it's too late, the order appears in your inbox.",
+  },
   support: {
     title: "Print service support",
     description: "Only the print service can solve some problems. Inkbridge prepares the message for you.",

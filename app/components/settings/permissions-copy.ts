@@ -32,6 +32,11 @@ export const PERMISSION_COPY: Readonly<Record<Permission, { title: string; text:
     text: "Map variants, replace and upload print files, and choose what's never printed.",
     may: "change mappings and artwork",
   },
+  pay: {
+    title: "Pay at the print service",
+    text: "Pay for orders that the print service shows as unpaid, one by one or several at once, where your print account allows it.",
+    may: "pay for orders at the print service",
+  },
   settings: {
     title: "Change settings and rules",
     text: "Change settings, rules, notifications, the print account, linked stores, and these permissions.",

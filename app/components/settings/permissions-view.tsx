@@ -24,7 +24,7 @@ interface Props {
 type Draft = Record<Permission, string[] | null>;
 const PERMISSIONS = Object.keys(PERMISSION_COPY) as Permission[];
 
-/** Who may approve, map, and change settings. */
+/** Who may approve, map, pay, and change settings. */
 export function PermissionsView({ permissions, staff, me }: Props) {
   const [changes, setChanges] = useState<Partial<Draft>>({});
   const [problem, setProblem] = useState<Exclude<SavePermissionsResult, "saved"> | "nobody" | null>(null);

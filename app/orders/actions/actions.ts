@@ -6,7 +6,9 @@ import { lookUpNow } from "./refresh-order.ts";
 import {
   acknowledge,
   approvals,
+  cancelAtProvider,
   hold,
+  payAtProvider,
   replaceSubmission,
   retryFulfillment,
   sendNow,
@@ -24,6 +26,8 @@ export const ACTIONS = {
   withdraw_reprint: withdrawReprint,
   acknowledge,
   retry_fulfillment: retryFulfillment,
+  pay_at_provider: payAtProvider,
+  cancel_at_provider: cancelAtProvider,
   /** Looks it up at the print service now. */
   look_up: lookUpNow,
   /** "I found it at the print service." */

@@ -24,6 +24,8 @@ const context = (
   reprint: false,
   hasOpenParcels: codes.some((code) => code.startsWith("fulfillment_") || code === "tracking_unmatched"),
   orderActive: true,
+  writes: [],
+  unwanted: false,
   ...more,
 });
 

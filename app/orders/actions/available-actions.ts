@@ -1,6 +1,7 @@
 import { ATTENTION, codesOffering, isHold, type AttentionCode } from "../core/attention.ts";
 import { byApproval, type ReasonAction } from "../core/attention-registry.ts";
 import { UNSENT_STATES, UNSHIPPED_STATES, MUTABLE_STATES, type SubmissionState } from "../core/states.ts";
+import type { ProviderWriteKind } from "../../../prisma/client/client.ts";
 import type { Action } from "./actions.ts";
 
 export interface ActionContext {
@@ -13,6 +14,10 @@ export interface ActionContext {
   hasOpenParcels: boolean;
   /** The order is neither canceled nor erased. */
   orderActive: boolean;
+  /** What its account can be told to do, and nobody has asked for yet. */
+  writes: readonly ProviderWriteKind[];
+  /** Nothing of it is wanted any more. */
+  unwanted: boolean;
 }
 
 /** Whether an action is accepted, and has an effect, in the present state. */
@@ -30,6 +35,14 @@ const IS_AVAILABLE: Readonly<Record<Action, (context: ActionContext) => boolean>
   withdraw_reprint: ({ state, reprint }) => reprint && MUTABLE_STATES.includes(state),
   acknowledge: ({ codes }) => hasAny(codes, "acknowledge"),
   retry_fulfillment: ({ hasOpenParcels }) => hasOpenParcels,
+  pay_at_provider: ({ state, codes, replaced, unwanted, writes }) =>
+    writes.includes("pay") &&
+    UNSHIPPED_STATES.includes(state) &&
+    hasAny(codes, "pay_at_provider") &&
+    !replaced &&
+    !unwanted,
+  cancel_at_provider: ({ state, replaced, unwanted, writes }) =>
+    writes.includes("cancel") && state === "submitted" && unwanted && !replaced,
   look_up: ({ state }) => state === "uncertain",
   confirm_received: ({ state }) => state === "uncertain",
   confirm_not_received: ({ state }) => state === "uncertain",

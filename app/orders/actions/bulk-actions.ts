@@ -4,7 +4,15 @@ import type { OrdersContext } from "../core/context.ts";
 import { AT_PROVIDER_STATES, type SubmissionState } from "../core/states.ts";
 import { excludeOrder } from "./exclude-line.ts";
 import { ORDER_ACTIONS } from "./order-actions.ts";
-import { acknowledge, approveInBulk, hold, isPaused, retryFulfillment, sendNow } from "./submission-actions.ts";
+import {
+  acknowledge,
+  approveInBulk,
+  hold,
+  isPaused,
+  payAtProvider,
+  retryFulfillment,
+  sendNow,
+} from "./submission-actions.ts";
 import type { Staff } from "../core/history.ts";
 import { lookUpNow } from "./refresh-order.ts";
 import type { Gid } from "../../ports/gid.ts";
@@ -12,7 +20,7 @@ import { orderIdSchema, type OrderId, type ShopId, type SubmissionId } from "../
 
 /**
  * The actions of staff on several orders at once. `send_ignored` sends those placed before the start date, `acknowledge` dismisses
- * problems, `retry_fulfillment` writes parcels to Shopify again, `exclude` leaves out what is not sent yet, `refresh` reads the orders
+ * problems, `retry_fulfillment` writes parcels to Shopify again, `pay_at_provider` pays for the orders at the print service, `exclude` leaves out what is not sent yet, `refresh` reads the orders
  * again from Shopify and the print service.
  */
 export const BULK_ACTIONS = [
@@ -22,6 +30,7 @@ export const BULK_ACTIONS = [
   "send_ignored",
   "acknowledge",
   "retry_fulfillment",
+  "pay_at_provider",
   "exclude",
   "refresh",
 ] as const;
@@ -131,6 +140,7 @@ async function runOnOrder(
   if (answers.includes("changed")) return "changed";
   if (answers.includes("done")) return null;
   if (action === "acknowledge" || action === "retry_fulfillment") return "unchanged";
+  if (action === "pay_at_provider") return answers.includes("unchanged") ? "unchanged" : "invalid_state";
   const active = order.submissions.filter(({ state }) => state !== "cancelled");
   if (active.length === 0) return "nothing_to_send";
   if (active.some(({ state }) => state === "rejected")) return "invalid_state";
@@ -143,6 +153,7 @@ const ON_SUBMISSION = {
   send_now: sendNow,
   acknowledge,
   retry_fulfillment: retryFulfillment,
+  pay_at_provider: payAtProvider,
 };
 
 /** Makes the submissions due for the sweep, which reads many orders with few requests. */

@@ -1,26 +1,28 @@
-import type { Attention } from "../../../prisma/client/client.ts";
 import { BULK_APPROVED, codesOffering, type AttentionCode } from "../core/attention.ts";
 import { byApproval } from "../core/attention-registry.ts";
 import { changeOrder } from "../core/change-orders.ts";
-import { reasonVersion } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import {
   areStillOpen,
   cancelUnsent,
   clearReasons,
   followNow,
+  isAsSeen,
   moveSubmission,
   noteHistory,
+  openReasons,
   raiseReason,
   readAgain,
   setColumns,
   submissionIn,
   type LoadedSubmission,
   type OrderRows,
+  type SeenReasons,
 } from "../core/order-rows.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { isReprint } from "../core/reprints.ts";
 import { isSendingPaused } from "../core/sending-plan.ts";
+import { requestWrite } from "../provider-writes/request-write.ts";
 import { retryParcels } from "../fulfill/complete-parcel.ts";
 import { idsOf, type Staff } from "../core/history.ts";
 import { forgiveAttempts } from "../core/failed-work.ts";
@@ -40,14 +42,18 @@ import type { ShopId, SubmissionId } from "../../ports/ids.ts";
  */
 export type ActionResult = "done" | "unchanged" | "not_found" | "invalid_state" | "changed";
 
-export interface SubmissionRef extends Staff {
+export interface SubmissionRef extends Staff, SeenReasons {
   shopId: ShopId;
   submissionId: SubmissionId;
-  /** The open reasons that the action resolves, as the page showed them (`reasonVersion`); undefined: whatever is open. */
-  seen?: readonly string[];
-  /** When a list of orders was read that staff chose from: a reason that was opened later is not resolved. null: whatever is open. */
-  shownAt?: Date | null;
 }
+
+/** Staff has the order paid for at the print service. */
+export const payAtProvider = (ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> =>
+  requestWrite(ctx, { ...ref, by: { userId: ref.userId }, kind: "pay" });
+
+/** Staff has the order canceled at the print service, since nothing of it is wanted any more. */
+export const cancelAtProvider = (ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> =>
+  requestWrite(ctx, { ...ref, by: { userId: ref.userId }, kind: "cancel" });
 
 /**
  * Staff wants it sent: each clears the holds that wait for this approval. The others stay. Where one of them is not as staff has
@@ -67,19 +73,6 @@ function approving(codes: readonly AttentionCode[]) {
       return "done";
     });
 }
-
-const isAsSeen = (
-  rows: OrderRows,
-  id: SubmissionId,
-  codes: readonly AttentionCode[],
-  { seen, shownAt }: SubmissionRef,
-): boolean =>
-  openReasons(rows, id, codes).every(
-    (reason) => (!seen || seen.includes(reasonVersion(reason))) && (!shownAt || reason.openedAt <= shownAt),
-  );
-
-const openReasons = ({ attentions }: OrderRows, id: SubmissionId, codes: readonly AttentionCode[]): Attention[] =>
-  attentions.filter((one) => one.submissionId === id && codes.includes(one.code) && one.clearedAt === null);
 
 /** Staff stops a submission that is not sent yet. */
 export async function hold(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {

@@ -24,6 +24,8 @@ interface ContentInput {
   changes: CurrentChanges;
   /** See findUndecidedOrphans. */
   undecidedOrphans: string | null;
+  /** See HoldInput. Left out: none. */
+  cancelledAtProvider?: string | null;
   order: Pick<Order, "redactedAt" | "paymentKind" | "printFulfilledAt">;
   reference: string;
   /** The print files that were made for the order. Left out: what is composed is only shown. */
@@ -85,6 +87,7 @@ export function composeContent(ctx: Pick<OrdersContext, "encryptor">, input: Con
       printFulfilled: order.printFulfilledAt !== null,
       erased,
       undecidedOrphans,
+      cancelledAtProvider: input.cancelledAtProvider ?? null,
       decisions,
       hash,
     }),

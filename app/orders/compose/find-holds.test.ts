@@ -18,6 +18,7 @@ const input = (over: Partial<HoldInput> = {}): HoldInput => ({
   printFulfilled: false,
   erased: false,
   undecidedOrphans: null,
+  cancelledAtProvider: null,
   decisions: { sending: undefined, method: undefined, held: [], decided: [] },
   hash: (value) => `hash(${value.length})`,
   ...over,

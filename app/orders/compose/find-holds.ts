@@ -23,6 +23,8 @@ export interface HoldInput {
   erased: boolean;
   /** See findUndecidedOrphans. */
   undecidedOrphans: string | null;
+  /** Submissions of the order that were canceled at the service; null without any. */
+  cancelledAtProvider: string | null;
   /** Of the shop's rules. */
   decisions: OrderDecisions;
   /** Keyed: a basis shows no text of the customer. */
@@ -41,6 +43,7 @@ export function findHolds(input: HoldInput): Hold[] {
   const add = (code: AttentionCode, parts?: Partial<Hold>) => holds.push(newHold(code, parts));
   if (input.erased) add("personal_data_erased");
   if (input.undecidedOrphans !== null) add("orphan_undecided", { basis: input.undecidedOrphans });
+  if (input.cancelledAtProvider !== null) add("canceled_before", { basis: input.cancelledAtProvider });
   if (!input.installed) add("shop_uninstalled");
   if (input.printAccount === "none") add("no_print_account");
   if (input.printAccount === "rejected") add("print_account_rejected");

@@ -30,6 +30,8 @@ export type ReasonAction =
   | "replace"
   | "acknowledge"
   | "retry_fulfillment"
+  | "pay_at_provider"
+  | "cancel_at_provider"
   | "look_up"
   | "confirm_received"
   | "confirm_not_received";
@@ -92,6 +94,8 @@ export interface AttentionRow {
   message: string;
   /** What staff can do. */
   fix: string;
+  /** The same where its first action is possible: the order's account can be told to pay or to cancel. */
+  fixHere?: string;
   /** The same for a reprint, which is not replaced, where that differs. */
   reprintFix?: string;
   /** The same once the parcel is on its way, and what was to be done no longer helps. */
@@ -790,6 +794,17 @@ export const ROWS = {
     oneByOne: true,
     actions: ["approve"],
   },
+  canceled_before: {
+    phase: "hold",
+    clearedBy: "person",
+    foundBy: "order",
+    urgency: "decision",
+    label: "Canceled before",
+    message: "An earlier print order of this order was canceled at the print service.",
+    fix: "Approve only if these items are to be printed after all.",
+    oneByOne: true,
+    actions: ["approve"],
+  },
   rejected: {
     phase: "problem",
     clearedBy: "either",
@@ -880,8 +895,9 @@ export const ROWS = {
     label: "Unpaid at print service",
     message: "The print service prints nothing of this order until it's paid there.",
     fix: "Pay for the order on the print service's website. This closes automatically once the payment arrives.",
+    fixHere: "Pay for the order. This closes automatically once the payment arrives.",
     asks: "payment",
-    actions: ["acknowledge"],
+    actions: ["pay_at_provider", "acknowledge"],
     mild: true,
   },
   file_missing_at_provider: {
@@ -1112,6 +1128,7 @@ export const ROWS = {
     label: "Canceled after sending",
     message: "The order was canceled in Shopify after it was sent to print.",
     fix: "Ask the print service to stop the order.",
+    fixHere: "Cancel the order at the print service before it's printed.",
     afterShipping: {
       message: "The order was printed and shipped although it was canceled in Shopify.",
       fix: "Ask the print service about a refund, then mark the alert as resolved.",
@@ -1119,7 +1136,7 @@ export const ROWS = {
     },
     asks: "stop",
     compares: true,
-    actions: ["acknowledge"],
+    actions: ["cancel_at_provider", "acknowledge"],
   },
   reduced_after_sent: {
     phase: "problem",
@@ -1129,6 +1146,7 @@ export const ROWS = {
     label: "Reduced after sending",
     message: "More items were sent to print than the order now has.",
     fix: "Ask the print service to cancel the extra items.",
+    fixHere: "No items are left, so cancel the order at the print service before it's printed.",
     afterShipping: {
       message: "More items were printed and shipped than the order now has.",
       fix: "Ask the print service about a refund, then mark the alert as resolved.",
@@ -1136,7 +1154,7 @@ export const ROWS = {
     },
     asks: "cancel_items",
     compares: true,
-    actions: ["acknowledge"],
+    actions: ["cancel_at_provider", "acknowledge"],
   },
   address_changed_after_sent: {
     phase: "problem",

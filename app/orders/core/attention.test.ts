@@ -84,7 +84,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "an approval clears": [
     codesOffering("approve"),
-    "awaiting_approval waiting_for_tag payment_approval order_note risk_high address_doubtful item_returned margin_low margin_unknown quote_unavailable orphan_undecided",
+    "awaiting_approval waiting_for_tag payment_approval order_note risk_high address_doubtful item_returned margin_low margin_unknown quote_unavailable orphan_undecided canceled_before",
   ],
   "an approval of their own clears": [
     APPROVALS.slice(1).flatMap(codesOffering),
@@ -142,7 +142,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "want a decision": [
     codesWhere(({ urgency }) => urgency === "decision"),
     `awaiting_approval waiting_for_tag payment_approval address_doubtful payment_refunded scheduled_in_shopify test_order not_by_parcel item_returned artwork_changed risk_high margin_low margin_unknown personalization_review details_unused order_note held_by_staff
-      change_outdated orphan_undecided orphan_unmatched resent_by_provider`,
+      change_outdated orphan_undecided canceled_before orphan_unmatched resent_by_provider`,
   ],
 };
 
@@ -153,7 +153,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(49);
+    expect(HOLDS).toHaveLength(50);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 

@@ -1,5 +1,5 @@
 import type { OrderAction } from "./attention-registry.ts";
-import type { Actor, Prisma, ShopifyWriteKind, Submission } from "../../../prisma/client/client.ts";
+import type { Actor, Prisma, ProviderWriteKind, ShopifyWriteKind, Submission } from "../../../prisma/client/client.ts";
 import { append, type NewRows } from "./append.ts";
 import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/sql.ts";
@@ -22,6 +22,7 @@ export type HistoryCode =
   | "submission.orphan_adopted"
   | "submission.content_restored"
   | "submission.rules_decided"
+  | `submission.${ProviderWriteKind}_${"requested" | "failed" | "done"}`
   | "status.seen"
   | "parcel.seen"
   | "parcel.shipped"

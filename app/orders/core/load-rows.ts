@@ -97,6 +97,7 @@ const SUBMISSION_DATES: DateColumns<LoadedSubmission> = {
   missingSince: true,
   readFailingSince: true,
   foundAt: true,
+  providerCancelledAt: true,
   createdAt: true,
 };
 

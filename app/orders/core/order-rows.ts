@@ -8,6 +8,7 @@ import type {
   ShopifyWrite,
 } from "../../../prisma/client/client.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
+import type { AttentionCode } from "./attention.ts";
 import type { WriteContext } from "./context.ts";
 import { flowEventRow } from "./enqueue-flow-event.ts";
 import { historyRow, idsOf, type HistoryActor, type HistoryEntry, type Staff } from "./history.ts";
@@ -19,7 +20,7 @@ import {
   type AttentionFilter,
   type NewAttention,
 } from "./raise-attention.ts";
-import { NO_CLAIM } from "./reschedule.ts";
+import { dueNow, NO_CLAIM } from "./reschedule.ts";
 import { AT_PROVIDER_STATES } from "./states.ts";
 import type { SubmissionRow, SubmissionWithLines } from "./submission-row.ts";
 import { nextState, type SubmissionEvent } from "./transitions.ts";
@@ -130,14 +131,15 @@ export function moveSubmission(
   if (!transition) return false;
   const { state: from, version } = row;
   const { to } = transition;
+  const isSent = AT_PROVIDER_STATES.includes(to) && !AT_PROVIDER_STATES.includes(from);
   setColumns(rows.submissions, id, {
     ...(to === from ? {} : NO_CLAIMS),
+    ...(isSent ? { unproven: null } : {}),
     ...{ state: to, version: version + 1 },
     ...columns,
   });
   if (to === from) return true;
   noteHistory(rows, ctx, { ...idsOf(row), code: `submission.${event}`, actor, data: { from, to } });
-  const isSent = AT_PROVIDER_STATES.includes(to) && !AT_PROVIDER_STATES.includes(from);
   if (isSent) rows.added.FlowEvent.push(flowEventRow(ctx, row, "order_sent"));
   return true;
 }
@@ -180,7 +182,10 @@ export function clearReasons(
   return cleared.length;
 }
 
-/** Cancels a submission that is unsent or proven absent, and clears its open reasons. */
+/**
+ * Cancels a submission that is unsent or proven absent, and clears its open reasons. One that the service may have all the same is looked
+ * for until its absence is proven, and is never sent again (submit/lookup).
+ */
 export function cancelUnsent(
   rows: OrderRows,
   ctx: WriteContext,
@@ -188,9 +193,17 @@ export function cancelUnsent(
   why: string,
   actor: HistoryActor = "system",
 ): void {
-  if (!moveSubmission(rows, ctx, id, "cancel", { dueAt: null }, { actor })) return;
+  if (submissionIn(rows, id).unproven === "repeated") return followUnwanted(rows, ctx, id, actor);
+  if (!moveSubmission(rows, ctx, id, "cancel", { dueAt: null, unproven: null }, { actor })) return;
   clearReasons(rows, ctx, { submissionId: id }, "facts");
   noteHistory(rows, ctx, { ...idsOf(submissionIn(rows, id)), code: "submission.given_up", actor, data: { why } });
+}
+
+function followUnwanted(rows: OrderRows, ctx: WriteContext, id: SubmissionId, actor: HistoryActor): void {
+  const columns = { unproven: "unwanted", everUncertain: true, sendingTime: null, ...dueNow(ctx) } as const;
+  if (!moveSubmission(rows, ctx, id, "uncertain", columns, { actor })) return;
+  clearReasons(rows, ctx, { submissionId: id }, "facts");
+  raiseReason(rows, ctx, { ...idsOf(submissionIn(rows, id)), code: "uncertain", detail: { why: "unwanted" } });
 }
 
 /** The follow-up of a submission in Shopify is due now: a hold is to be placed or released. */
@@ -205,6 +218,32 @@ export function followNow(rows: OrderRows, ctx: WriteContext, id: SubmissionId):
  */
 export const readAgain = (rows: OrderRows, { clock }: Pick<WriteContext, "clock">): void =>
   setOrder(rows, { dueAt: clock.now() });
+
+/** The reasons that an action of staff resolves, as a page or a list showed them. */
+export interface SeenReasons {
+  /** Open reasons, as the page showed them (`reasonVersion`); undefined: whatever is open. */
+  seen?: readonly string[] | undefined;
+  /** When a list of orders was read that staff chose from: a reason that was opened later is not resolved. null: whatever is open. */
+  shownAt?: Date | null;
+}
+
+export const openReasons = (
+  { attentions }: OrderRows,
+  id: SubmissionId,
+  codes: readonly AttentionCode[],
+): Attention[] =>
+  attentions.filter((one) => one.submissionId === id && codes.includes(one.code) && one.clearedAt === null);
+
+/** Whether the open reasons are those that staff has seen. */
+export const isAsSeen = (
+  rows: OrderRows,
+  id: SubmissionId,
+  codes: readonly AttentionCode[],
+  { seen, shownAt }: SeenReasons,
+): boolean =>
+  openReasons(rows, id, codes).every(
+    (reason) => (!seen || seen.includes(reasonVersion(reason))) && (!shownAt || reason.openedAt <= shownAt),
+  );
 
 /** Whether reasons that staff has seen (`reasonVersion`) still stand. */
 export function areStillOpen(rows: OrderRows, submissionId: SubmissionId, seen: readonly string[]): boolean {

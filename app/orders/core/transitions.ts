@@ -13,13 +13,16 @@ export const SUBMISSION_EVENTS = [
   "rejected",
   /** The service did not process the request, so the claim is released. */
   "not_processed",
-  /** No clear answer, or the claim has expired; or the shop left an account that was not proven to lack the order. */
+  /**
+   * No clear answer, or the claim has expired; or the shop left an account that was not proven to lack the order; or nobody wants an order
+   * any more that was to be sent again without such a proof.
+   */
   "uncertain",
   /** Proven absent, or absent by a decision of staff: sent again. */
   "absent",
   /** Sent again without proof of absence: a service that has it refuses a repeated reference. */
   "repeat",
-  /** No longer wanted, and unsent or proven absent. */
+  /** No longer wanted, and unsent, proven absent, or canceled at the service, which shows that. */
   "cancel",
   /** An event, a list row or a detail shows the reference. */
   "seen_at_provider",
@@ -68,9 +71,16 @@ export const TRANSITIONS: Readonly<Record<SubmissionState, StateTransitions>> = 
     ...SEEN_AT_PROVIDER,
   },
   // Changed content makes a rejected submission ready again. An update of the service shows that the rejection was none.
-  rejected: { wait: "waiting", release: "ready", cancel: "cancelled", ...SEEN_AT_PROVIDER },
-  submitted: { in_production: "in_production", shipped: "shipped" },
-  in_production: { shipped: "shipped" },
+  rejected: {
+    wait: "waiting",
+    release: "ready",
+    uncertain: "uncertain",
+    cancel: "cancelled",
+    ...SEEN_AT_PROVIDER,
+  },
+  submitted: { in_production: "in_production", shipped: "shipped", cancel: "cancelled" },
+  // The service may report that production begins, and cancel all the same what it was asked to cancel before.
+  in_production: { shipped: "shipped", cancel: "cancelled" },
   shipped: { fulfilled: "fulfilled" },
   fulfilled: {},
   // Nothing canceled is ever sent again. If the service has it after all, it is followed, and an alarm is raised.

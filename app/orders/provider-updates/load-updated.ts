@@ -1,4 +1,5 @@
 import { Prisma, type PrintAccount } from "../../../prisma/client/client.ts";
+import { CAPABILITIES } from "../../ports/print-service.ts";
 import type { Tx } from "../../database/sql.ts";
 import type { OrderId, PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 import { readSettings, type ShopSettings } from "../../settings/settings.ts";
@@ -13,6 +14,8 @@ export interface UpdatedSubmission {
   reference: string;
   /** Of its shop. */
   rule: ShopSettings["fulfillWhen"];
+  /** Its shop has orders paid automatically, and its account can be told to. */
+  paysAutomatically: boolean;
   /** Shared by the submissions that are decided on together: each sees what those before have noted. */
   account: UpdatedAccount | null;
 }
@@ -29,7 +32,7 @@ interface LoadedUpdates {
 type Row = Pick<UpdatedSubmission, "id" | "orderId" | "reference"> & {
   printAccountId: PrintAccountId | null;
   settings: unknown;
-} & Pick<PrintAccount, "kind" | "reportsShipping">;
+} & Pick<PrintAccount, "kind" | "reportsShipping" | "interfaceVersion">;
 
 /** Locks the orders of the submissions `x` that meet a condition, and loads what decides on an update of them. */
 export async function loadUpdated(tx: Tx, condition: Prisma.Sql, { skipLocked = false } = {}): Promise<LoadedUpdates> {
@@ -37,16 +40,19 @@ export async function loadUpdated(tx: Tx, condition: Prisma.Sql, { skipLocked = 
   const [orders, rows] = await Promise.all([
     lockAndLoad(tx, ofOrders, { skipLocked }),
     tx.query<Row>`
-      SELECT x."id", x."orderId", x."reference", x."printAccountId", s."settings", a."kind", a."reportsShipping"
+      SELECT x."id", x."orderId", x."reference", x."printAccountId", s."settings", a."kind", a."reportsShipping",
+        a."interfaceVersion"
       FROM "Submission" x JOIN "Shop" s ON s."id" = x."shopId" LEFT JOIN "PrintAccount" a ON a."id" = x."printAccountId"
       WHERE ${condition}`,
   ]);
   const accounts = new Map<PrintAccountId, UpdatedAccount>();
   for (const { printAccountId: id, kind, reportsShipping } of rows)
     if (id && !accounts.has(id)) accounts.set(id, { id, kind, reportsShipping });
-  const submissions = rows.map(({ id, orderId, reference, printAccountId, settings }) => {
+  const submissions = rows.map(({ id, orderId, reference, printAccountId, settings, kind, interfaceVersion }) => {
     const account = printAccountId && (accounts.get(printAccountId) ?? null);
-    return { id, orderId, reference, rule: readSettings(settings).fulfillWhen, account };
+    const { fulfillWhen: rule, automaticPayment } = readSettings(settings);
+    const canPay = account !== null && kind === "live" && CAPABILITIES[interfaceVersion].pay;
+    return { id, orderId, reference, rule, paysAutomatically: canPay && automaticPayment.perDay !== null, account };
   });
   return { orders, submissions };
 }

@@ -3,7 +3,14 @@ import { HOLDS, NOTICES, UNSENT_PROBLEMS, type AttentionCode } from "../core/att
 import type { WriteContext } from "../core/context.ts";
 import { endOpenAttempts } from "../core/failed-work.ts";
 import { idsOf } from "../core/history.ts";
-import { clearReasons, moveSubmission, raiseReason, submissionIn, type OrderRows } from "../core/order-rows.ts";
+import {
+  clearReasons,
+  moveSubmission,
+  raiseReason,
+  readAgain,
+  submissionIn,
+  type OrderRows,
+} from "../core/order-rows.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
@@ -49,6 +56,8 @@ export function markSeenAtProvider(
   const answered = [...(newlyFound ? RESOLVED_CODES : []), "missing_at_provider" as const, ...(signal.answers ?? [])];
   clearReasons(rows, ctx, { submissionId, codes: answered }, "facts");
   const changed = submissionIn(rows, submissionId).state !== before.state;
+  // The snapshot that said so found nothing sent: it is applied again, and warns.
+  if (before.unproven === "unwanted") readAgain(rows, ctx);
   if (before.state === "cancelled") raiseAlarm(rows, ctx, before, "printed_after_cancelled", signal);
   if (before.replacedAt && (signal.hasUpdate || changed))
     raiseAlarm(rows, ctx, before, "printed_after_replaced", signal);

@@ -5,7 +5,7 @@ import type { SubmissionRow } from "../core/submission-row.ts";
 import type { WebhookDeliveryId, SubmissionId } from "../../ports/ids.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import { idsOf } from "../core/history.ts";
-import { clearReasons, raiseReason, submissionIn, type OrderRows } from "../core/order-rows.ts";
+import { clearReasons, raiseReason, setColumns, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import { AT_PROVIDER_STATES, UNSHIPPED_STATES, type SubmissionState } from "../core/states.ts";
 
 const MAX_LENGTH = 200;
@@ -41,10 +41,10 @@ export function statusMeaning(status: string | null): StatusMeaning {
 }
 
 /** Whether a payment status says that the service has not been paid in full. */
-const isPaymentDue = (status: string | null): boolean => PAYMENT_DUE.test(normalizeStatus(status ?? ""));
+export const isPaymentDue = (status: string | null): boolean => PAYMENT_DUE.test(normalizeStatus(status ?? ""));
 
 /** Whether a status that moves no state says all the same that printing has begun. */
-const isBegun = (status: string | null): boolean => BEGUN.test(normalizeStatus(status ?? ""));
+export const isBegun = (status: string | null): boolean => BEGUN.test(normalizeStatus(status ?? ""));
 
 const normalizeStatus = (status: string): string =>
   status
@@ -165,6 +165,15 @@ function awaitsPayment({ orderStatus, paymentStatus }: Line, state: SubmissionSt
   );
 }
 
+/** The items of a submission that the service prints nothing of before they are paid for. */
+export const unpaidLines = <Part extends Line>({
+  lines,
+  state,
+}: {
+  lines: readonly Part[];
+  state: SubmissionState;
+}): Part[] => (UNSHIPPED_STATES.includes(state) ? lines.filter((line) => awaitsPayment(line, state)) : []);
+
 const STATUS_REASONS: readonly StatusReason[] = [
   { code: "payment_due_at_provider", states: UNSHIPPED_STATES, applies: awaitsPayment },
   { code: "file_missing_at_provider", states: UNSHIPPED_STATES, applies: means("awaiting_file") },
@@ -180,29 +189,64 @@ export const ENDED_BY_SHIPPING: readonly AttentionCode[] = STATUS_REASONS.filter
 
 /**
  * Raises the reasons that the statuses of a submission's items stand for, and clears those that they no longer do. One that
- * staff has resolved stays resolved under the same statuses. Returns whether anything changed.
+ * staff has resolved stays resolved under the same statuses. What a payment or a cancellation under way settles needs nobody; an order that
+ * nobody was told of yet may be paid automatically. Returns whether anything changed.
  */
-export function syncStatusReasons(rows: OrderRows, ctx: DecideContext, submissionId: SubmissionId): boolean {
+export function syncStatusReasons(
+  rows: OrderRows,
+  ctx: DecideContext,
+  submissionId: SubmissionId,
+  { paysAutomatically }: { paysAutomatically: boolean },
+): boolean {
   const submission = submissionIn(rows, submissionId);
-  const { state, replacedAt } = submission;
+  const { state, replacedAt, version } = submission;
   const lines = submission.lines.toSorted((a, b) => a.position - b.position);
+  let { openWrite } = submission;
   let changed = false;
   for (const { code, states, applies } of STATUS_REASONS) {
-    const affected = states.includes(state) && !replacedAt ? lines.filter((line) => applies(line, state)) : [];
+    const shown = states.includes(state) && !replacedAt ? lines.filter((line) => applies(line, state)) : [];
     const known = rows.attentions.filter((one) => one.submissionId === submissionId && one.code === code);
+    const isPayment = code === "payment_due_at_provider";
+    const mayPay = paysAutomatically && known.length === 0 && !openWrite && !rows.order.cancelledAt;
+    if (isPayment && shown.length > 0 && mayPay) {
+      openWrite = "pay";
+      setColumns(rows.submissions, submissionId, { openWrite, version: version + 1 });
+      changed = true;
+    }
+    const affected = isPayment && openWrite ? [] : shown;
     if (affected.length === 0) {
       if (known.every(({ clearedAt }) => clearedAt !== null)) continue;
       clearReasons(rows, ctx, { submissionId, codes: [code] }, "facts");
       changed = true;
       continue;
     }
-    const detail = { lines: affected.map(({ id }) => id), ...statusesOf(affected) };
-    const basis = ctx.encryptor.hash(JSON.stringify(detail));
+    const { basis, detail } = reasonOf(ctx, affected);
     if (known.some((one) => one.basis === basis && (one.clearedAt === null || one.clearedBy === "person"))) continue;
     raiseReason(rows, ctx, { ...idsOf(submission), code, basis, detail });
     changed = true;
   }
   return changed;
+}
+
+/** The basis and the detail of a reason for these items. */
+function reasonOf(ctx: Pick<DecideContext, "encryptor">, affected: readonly (Line & { id: string })[]) {
+  const detail = { lines: affected.map(({ id }) => id), ...statusesOf(affected) };
+  return { basis: ctx.encryptor.hash(JSON.stringify(detail)), detail };
+}
+
+/** Somebody has to pay after all, since `why`: also where staff asked for the payment, which has resolved the reason before. */
+export function raisePaymentDue(
+  rows: OrderRows,
+  ctx: DecideContext,
+  submissionId: SubmissionId,
+  why: Record<string, string>,
+): void {
+  const submission = submissionIn(rows, submissionId);
+  const affected = unpaidLines({ ...submission, lines: submission.lines.toSorted((a, b) => a.position - b.position) });
+  if (affected.length === 0 || submission.replacedAt) return;
+  const { basis, detail } = reasonOf(ctx, affected);
+  const reason = { code: "payment_due_at_provider", basis, detail: { ...detail, ...why } } as const;
+  raiseReason(rows, ctx, { ...idsOf(submission), ...reason });
 }
 
 function statusesOf(lines: readonly Line[]): Record<string, string[]> {

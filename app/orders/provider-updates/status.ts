@@ -10,6 +10,7 @@ import { raiseOnce } from "./raise-once.ts";
 import type { AppliedUpdate, ProviderEvent } from "./record-events.ts";
 import {
   basisOf,
+  isBegun,
   type MatchedItem,
   type StatusItem,
   type MatchedUpdate,
@@ -58,7 +59,8 @@ export function applyStatus(
   const moved = markSeenAtProvider(rows, ctx, id, {
     event: items.some((entry) => entry.meaning === "in_production") ? "in_production" : "seen_at_provider",
     hasUpdate: items.some((entry) => entry.changed && entry.status !== null && !NOT_PRODUCED.includes(entry.meaning)),
-    ended: items.length > 0 && items.every(({ meaning }) => ENDING.includes(meaning)),
+    ended:
+      items.length > 0 && (items.every(({ meaning }) => ENDING.includes(meaning)) || isOvertaken(rows, id, update)),
   });
   if (items.some((entry) => entry.changed && entry.meaning === "shipped")) noteReportsShipping(updated);
   const parcelIds = changed ? syncShipments(rows, ctx, updated) : [];
@@ -67,7 +69,7 @@ export function applyStatus(
   const raised = raiseProblems(rows, ctx, matched);
   const toHold = raiseAddressProblem(rows, ctx, matched);
   const toRelease = clearAddressProblem(rows, ctx, matched);
-  const reasoned = syncStatusReasons(rows, ctx, id);
+  const reasoned = syncStatusReasons(rows, ctx, id, updated);
   clearUnmatched(rows, ctx, matched);
   if (items.some((entry) => isNews(entry, update))) noteStatus(rows, ctx, matched);
   const wake = moved || toHold || toRelease;
@@ -116,6 +118,16 @@ function withStatus(
     paymentStatus: latest ? cleanStatus(latest.item.paymentStatus ?? null) : paymentStatus,
   };
 }
+
+/** Events come late: what was said of an order before its cancellation at the service, short of production, is no news after it. */
+const isOvertaken = (
+  rows: OrderRows,
+  id: SubmissionId,
+  { items, reportedBy }: Pick<StatusUpdate, "items" | "reportedBy">,
+): boolean =>
+  reportedBy === "event" &&
+  submissionIn(rows, id).providerCancelledAt !== null &&
+  !items.some(({ orderStatus }) => isBegun(orderStatus));
 
 /** Statuses of items that are not being produced. */
 const NOT_PRODUCED: readonly StatusMeaning[] = ["address_problem", "ended", "cancel_requested"];
@@ -193,7 +205,8 @@ function isProblem(entry: MatchedItem, submission: SubmissionRow): boolean {
   if (entry.meaning === "address_problem") return SHIPPED_STATES.includes(submission.state);
   if (cleanStatus(entry.item.messageError) !== null) return true;
   // A canceled or replaced submission is not to be printed.
-  return ENDING.includes(entry.meaning) && submission.state !== "cancelled" && submission.replacedAt === null;
+  const isExpected = submission.state === "cancelled" || submission.openWrite === "cancel";
+  return ENDING.includes(entry.meaning) && !isExpected && submission.replacedAt === null;
 }
 
 /** Items in one history entry. */

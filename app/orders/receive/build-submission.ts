@@ -69,7 +69,15 @@ export function buildSubmission(rows: OrderRows, ctx: DecideContext, input: Subm
   const { shop, snapshot, submissionId, linesToSend } = input;
   const submission = submissionIn(rows, submissionId);
   const { reference } = submission;
-  const { payload, holds: found, notices, rules } = composeContent(ctx, { ...input, order: rows.order, reference });
+  const cancelledAtProvider = cancelledBefore(rows, submissionId);
+  const {
+    payload,
+    holds: found,
+    notices,
+    rules,
+  } = composeContent(ctx, {
+    ...{ ...input, order: rows.order, reference, cancelledAtProvider },
+  });
   recordRules(rows, ctx, submission, rules);
   const payloadHash = setContent(rows, ctx, submission, payload, linesToSend);
   const preSendCurrent = isPreSendCurrent(input.preSendResult, { payloadHash, shop });
@@ -103,7 +111,9 @@ export function buildNewSubmission(
 ): ReadySubmission | null {
   const { shop, submission, linesToSend } = input;
   const { id, reference } = submission;
-  const { payload, holds, notices, rules } = composeContent(ctx, { ...input, order: rows.order, reference });
+  const cancelledAtProvider = cancelledBefore(rows, id);
+  const composed = { ...input, order: rows.order, reference, cancelledAtProvider };
+  const { payload, holds, notices, rules } = composeContent(ctx, composed);
   const { payloadHash, payloadEncrypted } = contentColumns(ctx, id, payload);
   const { event, dueAt, sendingTime, content } = nextStep(
     ctx,
@@ -116,6 +126,12 @@ export function buildNewSubmission(
   recordRules(rows, ctx, submission, rules);
   for (const hold of [...holds, ...notices]) raiseReason(rows, ctx, { ...idsOf(submission), ...hold });
   return content && readyToSend(ctx, submissionIn(rows, id), content, input);
+}
+
+/** Submissions that were canceled at the service before this one: what is sent after them is never sent by itself. */
+function cancelledBefore({ submissions }: OrderRows, id: SubmissionId): string | null {
+  const before = submissions.filter((one) => one.id !== id && one.providerCancelledAt !== null);
+  return before.length > 0 ? before.map((one) => one.id).join(" ") : null;
 }
 
 /** Keeps which rules decide, with a line of history where others do than before. */

@@ -122,6 +122,7 @@ const UNSENT = {
   lookupClaimedAt: null,
   attemptsForgiven: 0,
   everUncertain: false,
+  unproven: null,
   sentAt: null,
   lastAttemptAt: null,
   submittedAt: null,
@@ -143,6 +144,8 @@ const UNSENT = {
   missingChecks: 0,
   readFailingSince: null,
   foundAt: null,
+  openWrite: null,
+  providerCancelledAt: null,
   version: 0,
 } as const satisfies Partial<SubmissionRow>;
 

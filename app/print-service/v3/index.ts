@@ -12,7 +12,7 @@ import {
 import { bodyOrThrow, type Answer } from "../answer.ts";
 import { interfaceIsThere, readProblemOf } from "../connection-check.ts";
 import { exchange } from "../request.ts";
-import { openSession, type Session } from "../session.ts";
+import { openSession, type CreateSession, type Session } from "../session.ts";
 import {
   callHarmlessly,
   checkToken,
@@ -63,7 +63,7 @@ export function createPrintServiceV3(config: V3Config & { tokens: TokenSource })
   };
 }
 
-const furtherCalls = (session: Session): FurtherCalls => ({
+const furtherCalls = (session: CreateSession): FurtherCalls => ({
   products: (input) => listProducts(session, input),
   product: (code) => productDetail(session, code),
   skus: () => listSkus(session),

@@ -355,16 +355,40 @@ function readAmount(value: unknown): string | null {
   return read.success && !new Decimal(read.data).isNegative() ? read.data : null;
 }
 
-/** A write on one order of the service (version 3: POST /order/paid, cancel-order-api, delete-order-api). @throws UncertainError */
+/**
+ * A write on one order of the service (version 3: POST /order/paid, cancel-order-api, delete-order-api). Sent once.
+ * @throws RejectedError, UnavailableError, UnauthorizedError, UncertainError: read the order, then decide
+ */
 export async function writeOrder(
-  session: Session,
+  session: CreateSession,
   write: "pay" | "cancel" | "remove",
   serviceOrderId: string,
 ): Promise<void> {
   const { path, operation } = WRITES[write];
   const fields = write === "pay" ? { order_id: serviceOrderId } : { [`${session.prefix}_order_id`]: serviceOrderId };
-  const answer = await session.call({ operation, method: "POST", path, fields, timeout: "read" });
-  bodyOrThrow(answer, write, "uncertain");
+  const answer = await session.callOnce({ operation, method: "POST", path, fields, timeout: "read" });
+  bodyOrThrow(answer.kind === "rejected" ? { ...answer, ...readRefusal(write, answer) } : answer, write, "uncertain");
+}
+
+/** No list of refusals is documented. "has not been paid" is none of these, nor is "can not be cancelled". */
+const DONE_BEFORE = {
+  pay: /\b(already|has been|have been|was) (been )?paid\b|\bpaid (already|before)\b/i,
+  cancel: /\b(already|has been|have been|was) (been )?cancel(l?ed)?\b/i,
+  remove: /\b(already|has been|have been|was) (been )?deleted\b/i,
+};
+const MONEY = /\b(balance|wallet|funds?|credits?|money)\b/i;
+const TOO_LITTLE =
+  /\b(not (have )?enough|n't enough|insufficient|too low|low|empty|lacks?|exceed(s|ed)?|less than|(top|add|recharge|deposit)( ?up)?)\b/i;
+const PAYMENT_REQUIRED = 402;
+
+function readRefusal(
+  write: keyof typeof DONE_BEFORE,
+  { providerMessage, httpStatus }: { providerMessage: string; httpStatus: number },
+): { alreadyDone: boolean; lacksFunds: boolean } {
+  const alreadyDone = DONE_BEFORE[write].test(providerMessage);
+  const saysSo = MONEY.test(providerMessage) && TOO_LITTLE.test(providerMessage);
+  const lacksFunds = write === "pay" && !alreadyDone && (saysSo || httpStatus === PAYMENT_REQUIRED);
+  return { alreadyDone, lacksFunds };
 }
 
 const WRITES = {

@@ -71,8 +71,10 @@ const LIMIT_MS = 3_000;
 const MAX_WAIT_MS: Record<RequestUse, number> = { send: 2_000, read: 10_000, catalog: 30_000 };
 const CATALOG: readonly string[] = ["listProducts", "getProduct", "listSkus", "listShippingServices"];
 
+const ORDER_WRITES: readonly string[] = ["payOrder", "cancelOrder", "deleteOrder"];
+
 const useOf = ({ operation, timeout }: Call): RequestUse => {
-  if (timeout === "create" || operation === "payOrder" || operation === "cancelOrder") return "send";
+  if (timeout === "create" || ORDER_WRITES.includes(operation)) return "send";
   return CATALOG.includes(operation) ? "catalog" : "read";
 };
 
@@ -90,7 +92,7 @@ async function takeRequest(budget: RequestBudget, accountId: PrintAccountId, cal
 
 /**
  * Asks once more where the answer shows that the manner was wrong: the token in the other header, or the parameters of a GET in its
- * body. What works is kept. A create is never repeated: the harmless call that judges its refusal finds out for the next one.
+ * body. What works is kept. A write on an order is never repeated: the harmless call that judges its refusal finds out for the next one.
  */
 async function inAnotherManner(
   manners: Manners,
@@ -98,7 +100,7 @@ async function inAnotherManner(
   answer: Answer,
   again: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (call.timeout === "create") return answer;
+  if (call.timeout === "create" || ORDER_WRITES.includes(call.operation)) return answer;
   if (answer.kind === "unauthorized" && call.token !== undefined) {
     const before = manners.header;
     manners.header = before === "bearer" ? "own" : "bearer";

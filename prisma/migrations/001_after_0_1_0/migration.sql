@@ -2,6 +2,9 @@
 CREATE TYPE "PrintInterface" AS ENUM ('v1', 'v3');
 
 -- CreateEnum
+CREATE TYPE "PaymentProblem" AS ENUM ('low_balance', 'refused');
+
+-- CreateEnum
 CREATE TYPE "AccountMoveState" AS ENUM ('comparing', 'compared', 'failed', 'moved');
 
 -- CreateEnum
@@ -23,10 +26,22 @@ CREATE TYPE "CostProblem" AS ENUM ('erased', 'rejected', 'inconsistent', 'not_pr
 CREATE TYPE "BilledSource" AS ENUM ('service', 'bill');
 
 -- CreateEnum
+CREATE TYPE "UnprovenCreate" AS ENUM ('repeated', 'unwanted');
+
+-- CreateEnum
+CREATE TYPE "ProviderWriteKind" AS ENUM ('pay', 'cancel');
+
+-- CreateEnum
+CREATE TYPE "ProviderCallOutcome" AS ENUM ('claimed', 'accepted', 'rejected', 'not_processed', 'uncertain');
+
+-- CreateEnum
+CREATE TYPE "ProviderWriteOutcome" AS ENUM ('done', 'too_late', 'refused', 'unclear', 'obsolete');
+
+-- CreateEnum
 CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_variants', 'dry_run', 'reconciliation', 'sku_check', 'catalog_copy', 'shipping_services', 'sending_plan', 'submission_costs', 'order_profits', 'account_move');
 
 -- CreateEnum
-CREATE TYPE "Permission" AS ENUM ('approve', 'map', 'settings');
+CREATE TYPE "Permission" AS ENUM ('approve', 'map', 'pay', 'settings');
 
 -- CreateEnum
 CREATE TYPE "StaffActionKind" AS ENUM ('mappings_saved', 'mapping_removed', 'mappings_imported', 'variants_edited', 'never_printed', 'printed_again', 'settings_saved', 'notifications_saved', 'sending_paused', 'sending_resumed', 'account_connected', 'account_moved', 'practice_connected', 'account_disconnected', 'permissions_saved', 'store_code_created', 'store_code_failed', 'stores_linked', 'stores_unlinked', 'bill_used', 'catalog_file_used', 'catalog_file_removed', 'catalog_trusted');
@@ -87,6 +102,10 @@ ADD COLUMN     "statusesLostAt" TIMESTAMPTZ(3);
 
 -- AlterTable
 ALTER TABLE "PrintAccount" ADD COLUMN     "interfaceVersion" "PrintInterface" NOT NULL DEFAULT 'v1',
+ADD COLUMN     "paymentProblem" "PaymentProblem",
+ADD COLUMN     "paymentProblemSince" TIMESTAMPTZ(3),
+ADD COLUMN     "paymentRefusals" INTEGER NOT NULL DEFAULT 0,
+ADD COLUMN     "paymentRetryAt" TIMESTAMPTZ(3),
 ADD COLUMN     "reportsShipping" BOOLEAN,
 ADD COLUMN     "shippingServices" JSONB,
 ADD COLUMN     "tokenEndsAt" TIMESTAMPTZ(3);
@@ -101,9 +120,12 @@ ALTER TABLE "OrderLine" ADD COLUMN     "returned" INTEGER NOT NULL DEFAULT 0;
 
 -- AlterTable
 ALTER TABLE "Submission" ADD COLUMN     "lastAttemptAt" TIMESTAMPTZ(3),
+ADD COLUMN     "openWrite" "ProviderWriteKind",
+ADD COLUMN     "providerCancelledAt" TIMESTAMPTZ(3),
 ADD COLUMN     "rules" JSONB NOT NULL DEFAULT '[]',
 ADD COLUMN     "sendingTime" TIMESTAMPTZ(3),
-ADD COLUMN     "serviceOrderIds" TEXT[] DEFAULT ARRAY[]::TEXT[];
+ADD COLUMN     "serviceOrderIds" TEXT[] DEFAULT ARRAY[]::TEXT[],
+ADD COLUMN     "unproven" "UnprovenCreate";
 
 -- AlterTable
 ALTER TABLE "Attempt" ADD COLUMN     "alreadyThere" BOOLEAN NOT NULL DEFAULT false;
@@ -340,6 +362,32 @@ CREATE TABLE "ProfitDay" (
     "unknownCost" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "ProfitDay_pkey" PRIMARY KEY ("shopId","day","currency","productGid","variantGid","country","method")
+);
+
+-- CreateTable
+CREATE TABLE "ProviderWrite" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "orderId" UUID NOT NULL,
+    "submissionId" UUID NOT NULL,
+    "printAccountId" UUID NOT NULL,
+    "serviceOrderId" TEXT NOT NULL,
+    "kind" "ProviderWriteKind" NOT NULL,
+    "requestedBy" TEXT,
+    "amount" TEXT,
+    "currency" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+    "dueAt" TIMESTAMPTZ(3),
+    "tries" INTEGER NOT NULL DEFAULT 0,
+    "claimToken" UUID,
+    "claimedAt" TIMESTAMPTZ(3),
+    "calls" INTEGER NOT NULL DEFAULT 0,
+    "calledAt" TIMESTAMPTZ(3),
+    "callOutcome" "ProviderCallOutcome",
+    "settledAt" TIMESTAMPTZ(3),
+    "outcome" "ProviderWriteOutcome",
+
+    CONSTRAINT "ProviderWrite_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -616,6 +664,15 @@ CREATE INDEX "SubmissionCost_orderId_idx" ON "SubmissionCost"("orderId");
 CREATE INDEX "OrderProfit_shopId_idx" ON "OrderProfit"("shopId");
 
 -- CreateIndex
+CREATE INDEX "ProviderWrite_orderId_idx" ON "ProviderWrite"("orderId");
+
+-- CreateIndex
+CREATE INDEX "ProviderWrite_submissionId_idx" ON "ProviderWrite"("submissionId");
+
+-- CreateIndex
+CREATE INDEX "ProviderWrite_shopId_createdAt_idx" ON "ProviderWrite"("shopId", "createdAt");
+
+-- CreateIndex
 CREATE INDEX "DrawnFile_shopId_idx" ON "DrawnFile"("shopId");
 
 -- CreateIndex
@@ -746,6 +803,18 @@ ALTER TABLE "OrderProfit" ADD CONSTRAINT "OrderProfit_shopId_fkey" FOREIGN KEY (
 
 -- AddForeignKey
 ALTER TABLE "ProfitDay" ADD CONSTRAINT "ProfitDay_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ProviderWrite" ADD CONSTRAINT "ProviderWrite_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ProviderWrite" ADD CONSTRAINT "ProviderWrite_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ProviderWrite" ADD CONSTRAINT "ProviderWrite_submissionId_fkey" FOREIGN KEY ("submissionId") REFERENCES "Submission"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ProviderWrite" ADD CONSTRAINT "ProviderWrite_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "TextPlacement" ADD CONSTRAINT "TextPlacement_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1078,3 +1147,8 @@ CREATE TRIGGER "Shop_profit_recount" BEFORE UPDATE OF "settings", "timezone", "u
   EXECUTE FUNCTION recount_profits();
 -- The orders that are there already.
 UPDATE "Shop" SET "profitRecountAfter" = '00000000-0000-0000-0000-000000000000';
+
+-- Payments and cancellations at the print service: one at a time for each of its orders, however many ask for it at once.
+CREATE UNIQUE INDEX "ProviderWrite_open" ON "ProviderWrite" ("printAccountId", "serviceOrderId") WHERE "settledAt" IS NULL;
+CREATE INDEX "ProviderWrite_due" ON "ProviderWrite" ("printAccountId", "dueAt") WHERE "settledAt" IS NULL;
+CREATE INDEX "Submission_open_write" ON "Submission" ("shopId") WHERE "openWrite" IS NOT NULL;

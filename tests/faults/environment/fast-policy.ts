@@ -38,6 +38,7 @@ export const FAST_INTERVALS: PeriodicIntervals = {
   providerSweepEveryMs: 2_500,
   sweepLeaseMs: 6_000,
   flowEveryMs: 1_000,
+  providerWritesEveryMs: 500,
   statusesEveryMs: 1_000,
   notificationsEveryMs: 1_000,
   progressMarksEveryMs: 1_000,

@@ -80,15 +80,18 @@ const rank = (reason: ReasonView): number => (reason.phase === "problem" ? 0 : 1
 
 function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<ReasonView, "providerMessages"> {
   const { code } = row;
-  const { phase, excludable, orderActions = [] } = ATTENTION[code];
+  const { phase, excludable, fixHere, orderActions = [] } = ATTENTION[code];
   const submission = order.submissions.find((one) => one.id === row.submissionId);
   const line = order.lines.find((one) => one.shopifyGid === row.subject);
+  const words = wordsOf(code, submission);
+  const actions = submission ? actionsForReason(code, actionContextOf(order, submission)) : [];
   return {
     id: row.id,
     version: reasonVersion(row),
     code,
     phase,
-    ...wordsOf(code, submission),
+    ...words,
+    ...(fixHere && actions.includes(ATTENTION[code].actions?.[0] as Action) ? { fix: fixHere, asks: null } : {}),
     since: row.openedAt.toISOString(),
     submissionId: row.submissionId,
     about: nameOf(row.subject),
@@ -99,7 +102,7 @@ function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<Re
     productId: line?.productGid ? gidNumber(line.productGid) : null,
     variantId: line?.variantGid ? gidNumber(line.variantGid) : null,
     detail: plainDetail(row.detail),
-    actions: submission ? actionsForReason(code, actionContextOf(order, submission)) : [],
+    actions,
     orderActions: orderActions.filter((action) => isOrderActionAvailable[action](order, true)),
   };
 }

@@ -3,6 +3,8 @@ import type { OrdersContext } from "../../core/context.ts";
 import { isReprint, withoutReprints } from "../../core/reprints.ts";
 import { countsAsShipped, MUTABLE_STATES, RETRYABLE_PARCEL_STATES } from "../../core/states.ts";
 import { inRepeatableRead } from "../../../database/db.server.ts";
+import { isUnwanted } from "../../provider-writes/decide-write.ts";
+import { canWrite } from "../../provider-writes/request-write.ts";
 import { isActive } from "../../actions/order-actions.ts";
 import type { ActionContext } from "../../actions/available-actions.ts";
 import type { Gid } from "../../../ports/gid.ts";
@@ -28,7 +30,8 @@ const INCLUDE = {
         orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
         include: { writes: { orderBy: [{ startedAt: "asc" }, { id: "asc" }] } },
       },
-      printAccount: { select: { kind: true } },
+      printAccount: { select: { kind: true, interfaceVersion: true, paymentProblem: true } },
+      cost: { select: { billedTotal: true, total: true, tax: true, currency: true } },
     },
   },
   claims: {
@@ -67,6 +70,8 @@ export function currentSubmission({ submissions }: StoredOrder): StoredSubmissio
   );
 }
 
+const WRITES = ["pay", "cancel"] as const;
+
 /** The facts that decide which actions a submission offers. */
 export function actionContextOf(order: StoredOrder, submission: StoredSubmission): ActionContext {
   const open = order.attentions.filter((row) => row.submissionId === submission.id);
@@ -79,6 +84,8 @@ export function actionContextOf(order: StoredOrder, submission: StoredSubmission
       (parcel) => RETRYABLE_PARCEL_STATES.includes(parcel.state) && countsAsShipped(parcel),
     ),
     orderActive: isActive(order),
+    writes: WRITES.filter((kind) => submission.openWrite === null && canWrite(submission.printAccount, kind)),
+    unwanted: isUnwanted(order, order.lines, submission),
   };
 }
 

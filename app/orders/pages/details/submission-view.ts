@@ -1,5 +1,10 @@
 import { sentFiles, type SentFile } from "../../core/sent-content.ts";
-import type { PrintAccountKind, ShopifyWriteKind, ShopifyWriteOutcome } from "../../../../prisma/client/client.ts";
+import type {
+  PaymentProblem,
+  PrintAccountKind,
+  ShopifyWriteKind,
+  ShopifyWriteOutcome,
+} from "../../../../prisma/client/client.ts";
 import { DELAYS, isHold, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { layOutText } from "../../../artwork/text-layout.ts";
@@ -8,6 +13,7 @@ import type { Gid } from "../../../ports/gid.ts";
 import type { DrawnText, PrintItem, PrintOrder } from "../../../ports/order-model.ts";
 import type { TextProblem } from "../../../ports/text-placement.ts";
 import type { Action } from "../../actions/actions.ts";
+import { knownAmount, type Amount } from "../../provider-writes/request-write.ts";
 import { availableActions } from "../../actions/available-actions.ts";
 import { isSendingPaused, planSending, type PlannedWait } from "../../core/sending-plan.ts";
 import { isPractice, readDecidedRules, type DecidedRule } from "../../core/submission-row.ts";
@@ -74,6 +80,12 @@ export interface SubmissionView extends Pick<StoredSubmission, "id" | "reference
   otherRecipient: SyncedRecipient | null;
   /** When retention erased the content. */
   contentErasedAt: string | null;
+  /** A payment or a cancellation at the print service that is under way. */
+  openWrite: StoredSubmission["openWrite"];
+  /** Why its payment waits, like those of all orders; null: nothing keeps it. */
+  paymentProblem: PaymentProblem | null;
+  /** What it costs at the print service, as far as that is known before it is paid. */
+  amountDue: Amount | null;
   actions: Action[];
 }
 
@@ -171,6 +183,9 @@ export function submissionView(
     uncertainty: uncertaintyOf(ctx, row),
     content: payload ? contentOf(payload) : null,
     otherRecipient: payload ? otherRecipient(payload, shown) : null,
+    openWrite: row.openWrite,
+    paymentProblem: row.openWrite === "pay" ? (row.printAccount?.paymentProblem ?? null) : null,
+    amountDue: knownAmount(row.cost),
     contentErasedAt: payload ? null : (row.contentErasedAt?.toISOString() ?? null),
     actions: availableActions(context).filter(
       (action) => action !== "send_now" || !(isPaused || (!waits && isBeingSent(ctx, row, context.codes))),

@@ -14,6 +14,7 @@ import {
   noteHistory,
   raiseReason,
   readAgain,
+  setColumns,
   submissionIn,
   type OrderRows,
 } from "../../core/order-rows.ts";
@@ -37,13 +38,14 @@ export async function concludeAbsent(
 ): Promise<boolean> {
   const ofSubmission = Prisma.sql`WHERE "submissionId" = ${row.id}::uuid`;
   const [last] = await readRows(tx, "Attempt", Prisma.sql`${ofSubmission} ORDER BY "number" DESC LIMIT 1`);
-  if (!row.order.cancelledAt && last?.outcome === "rejected") {
+  const isUnwanted = row.order.cancelledAt !== null || row.unproven === "unwanted";
+  if (!isUnwanted && last?.outcome === "rejected") {
     await giveUpRejected(tx, ctx, row, { last, isProven: true });
     return false;
   }
   return changeOrderIn(tx, row.orderId, (rows) => {
     const attempts = failedAttempts(rows, row).length;
-    if (row.order.cancelledAt || attempts < ctx.policy.maxAttempts) return resend(rows, ctx, row, proof);
+    if (isUnwanted || attempts < ctx.policy.maxAttempts) return resend(rows, ctx, row, proof);
     giveUp(rows, ctx, row, true);
     raiseReason(rows, ctx, { ...idsOf(row), code: "attempts_exhausted", detail: { attempts } });
     return false;
@@ -64,7 +66,7 @@ export async function repeatCreate(tx: Tx, ctx: OrdersContext, row: AbsentSubmis
   }
   return changeOrderIn(tx, row.orderId, (rows) => {
     clearReasons(rows, ctx, { submissionId: row.id, codes: UNCERTAINTIES }, "facts");
-    return moveSubmission(rows, ctx, row.id, "repeat", dueNow(ctx));
+    return moveSubmission(rows, ctx, row.id, "repeat", { ...dueNow(ctx), unproven: "repeated" });
   });
 }
 
@@ -90,13 +92,15 @@ async function giveUpRejected(
 export function resend(rows: OrderRows, ctx: WriteContext, { id }: Submitted, basis: AbsenceProof | Staff): boolean {
   const actor = "userId" in basis ? basis : "system";
   noteProvenAbsent(rows, ctx, id, actor);
-  if (rows.order.cancelledAt) {
-    cancelUnsent(rows, ctx, id, "order_cancelled");
+  const isUnwanted = submissionIn(rows, id).unproven === "unwanted";
+  if (rows.order.cancelledAt || isUnwanted) {
+    setColumns(rows.submissions, id, { unproven: null });
+    cancelUnsent(rows, ctx, id, rows.order.cancelledAt ? "order_cancelled" : "nothing_left");
     return false;
   }
   if (actor !== "system") forgiveAttempts(rows, id);
   // A person wants it sent now.
-  const columns = { ...dueNow(ctx), ...(actor === "system" ? {} : { windowWaived: true }) };
+  const columns = { ...dueNow(ctx), unproven: null, ...(actor === "system" ? {} : { windowWaived: true }) };
   return moveSubmission(rows, ctx, id, "absent", columns, { actor });
 }
 
@@ -106,7 +110,7 @@ type Submitted = Pick<Submission, "id">;
 function giveUp(rows: OrderRows, ctx: WriteContext, { id }: Submitted, isProven: boolean): void {
   if (isProven) noteProvenAbsent(rows, ctx, id, "system");
   else clearReasons(rows, ctx, { submissionId: id, codes: UNCERTAINTIES }, "facts");
-  moveSubmission(rows, ctx, id, "rejected", NOT_DUE);
+  moveSubmission(rows, ctx, id, "rejected", { ...NOT_DUE, unproven: isProven ? null : "repeated" });
   readAgain(rows, ctx);
 }
 

@@ -28,10 +28,10 @@ export async function reconcileUncertain(ctx: LookupContext, submissionId: Submi
   if (!(await claimLookup(ctx, row))) return;
   const target = { account: row.printAccountId, sentAt: row.sentAt };
   const { repeatableCreate } = await ctx.printService.forAccount(target.account).capabilities();
-  // Nothing canceled is sent again, and another account refuses no repetition: the absence has to be proven all the same.
+  // Nothing unwanted is sent again, and another account refuses no repetition: the absence has to be proven all the same.
   const isSameAccount = row.order.shop.printAccountId === row.printAccountId;
   const { alreadyThere } = await lastAttempt(ctx.sql, submissionId);
-  const isRepeated = repeatableCreate && isSameAccount && !row.order.cancelledAt && !alreadyThere;
+  const isRepeated = repeatableCreate && isSameAccount && !isUnwanted(row) && !alreadyThere;
   const lookups = await performLookup(ctx, row, target, { detailOnly: isRepeated });
   await recordLookups(ctx, submissionId, lookups);
   const match = lookups.find((one) => one.outcome === "found");
@@ -44,6 +44,9 @@ export async function reconcileUncertain(ctx: LookupContext, submissionId: Submi
   await applyProviderOrder(ctx, { submissionId, ...match.found, reportedBy });
   await wakeForLaterOrders(ctx, [submissionId]);
 }
+
+const isUnwanted = ({ order, unproven }: Pick<Submission, "unproven"> & { order: { cancelledAt: Date | null } }) =>
+  order.cancelledAt !== null || unproven === "unwanted";
 
 async function recordLookups(ctx: OrdersContext, submissionId: SubmissionId, lookups: LookupResult[]): Promise<void> {
   const rows = lookups.map((lookup) => {
@@ -80,7 +83,7 @@ async function conclude(
     const row = await lockSubmission(tx, submissionId);
     if (row?.state !== "uncertain") return false;
     const { ended, number, alreadyThere } = await lastAttempt(tx, submissionId);
-    if (repeat && !row.order.cancelledAt) {
+    if (repeat && !isUnwanted(row)) {
       const waitMs =
         number === 1 ? 0 : ended.getTime() + lookupDelay(ctx.policy, number - 1) - ctx.clock.now().getTime();
       if (waitMs <= 0) return repeatCreate(tx, ctx, row);

@@ -1,0 +1,346 @@
+import { Decimal } from "decimal.js";
+import {
+  Prisma,
+  type PrintAccount,
+  type ProviderWrite,
+  type ProviderWriteKind,
+  type Submission,
+  type SubmissionCost,
+} from "../../../prisma/client/client.ts";
+import { readRows } from "../../database/rows.ts";
+import type { Tx } from "../../database/sql.ts";
+import { HOUR_MS, MINUTE_MS } from "../../ports/clock.ts";
+import { RemoteError } from "../../ports/errors.ts";
+import type { OrderId, OrderLineId, PrintAccountId, ShopId, SubmissionId } from "../../ports/ids.ts";
+import { CAPABILITIES, type InterfaceVersion } from "../../ports/print-service.ts";
+import { readSettings, type ShopSettings } from "../../settings/settings.ts";
+import { startOfDay } from "../../settings/wall-time.ts";
+import { transact } from "../core/append.ts";
+import { codesOffering } from "../core/attention.ts";
+import { changeOrderIn } from "../core/change-orders.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { idsOf, type Staff } from "../core/history.ts";
+import { lockOrder } from "../core/lock.ts";
+import {
+  clearReasons,
+  isAsSeen,
+  noteHistory,
+  setColumns,
+  submissionIn,
+  type LoadedSubmission,
+  type OrderRows,
+  type SeenReasons,
+} from "../core/order-rows.ts";
+import { UNSHIPPED_STATES } from "../core/states.ts";
+import { findOrder, queryFor } from "../provider-reader/find-order.ts";
+import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
+import { raisePaymentDue, unpaidLines } from "../provider-updates/status-meaning.ts";
+import { isUnwanted } from "./decide-write.ts";
+
+/** Whether the interface of an account can be told to do it. */
+export const canWrite = (
+  account: Pick<PrintAccount, "kind" | "interfaceVersion"> | null,
+  kind: ProviderWriteKind,
+): boolean => account?.kind === "live" && CAPABILITIES[account.interfaceVersion][kind];
+
+const VERSIONS_THAT_CANCEL = (Object.keys(CAPABILITIES) as InterfaceVersion[]).filter(
+  (version) => CAPABILITIES[version].cancel,
+);
+
+/** The orders of the service that are known to be part of a submission. */
+export const serviceOrdersOf = ({
+  serviceOrderIds,
+  serviceOrderId,
+}: Pick<Submission, "serviceOrderIds" | "serviceOrderId">): string[] =>
+  serviceOrderIds.length > 0 ? serviceOrderIds : serviceOrderId === null ? [] : [serviceOrderId];
+
+export interface Amount {
+  amount: string;
+  currency: string;
+}
+
+/** What a submission costs: as it was billed, else as it was quoted, with tax. null: not known before it is paid. */
+export function knownAmount(
+  cost: Pick<SubmissionCost, "billedTotal" | "total" | "tax" | "currency"> | null | undefined,
+): Amount | null {
+  if (!cost?.currency) return null;
+  const amount = cost.billedTotal ?? (cost.total === null ? null : Decimal.sum(cost.total, cost.tax ?? 0).toFixed());
+  return amount === null || !new Decimal(amount).greaterThan(0) ? null : { amount, currency: cost.currency };
+}
+
+export interface WriteRequest extends SeenReasons {
+  shopId: ShopId;
+  submissionId: SubmissionId;
+  /** null: a setting of the shop asks for it. */
+  by: Staff | null;
+  kind: ProviderWriteKind;
+}
+
+export type WriteRequestResult = "done" | "unchanged" | "not_found" | "invalid_state" | "changed";
+
+/**
+ * Has a submission paid for, or canceled, at the service: the intent is committed here, and `performProviderWrites` does the rest. Clicked
+ * twice, or by two people, the second finds it under way.
+ */
+export async function requestWrite(ctx: OrdersContext, request: WriteRequest): Promise<WriteRequestResult> {
+  const { shopId, submissionId: id, kind, by } = request;
+  const found = await readTarget(ctx, id, shopId);
+  if (!found) return "not_found";
+  if (!canWrite(found.printAccount, kind)) return "invalid_state";
+  if (serviceOrdersOf(found).length === 0) await readFromService(ctx, found);
+  return transact(ctx, async (tx) => {
+    const { lines, open } = await lockWithWrites(tx, found.orderId, id);
+    const cost = await readCost(tx, id);
+    const result = await changeOrderIn(tx, found.orderId, (rows): WriteRequestResult => {
+      const row = submissionIn(rows, id);
+      if (row.openWrite === kind) return "unchanged";
+      const refusal = kind === "pay" ? refusePayment(rows, row, request) : refuseCancellation(rows, row, lines, open);
+      if (refusal) return refusal;
+      if (!row.printAccountId || serviceOrdersOf(row).length === 0) return "invalid_state";
+      if (kind === "pay" && by)
+        clearReasons(rows, ctx, { submissionId: id, codes: codesOffering("pay_at_provider") }, by);
+      noteRequest(rows, ctx, row, kind, by);
+      return "done";
+    });
+    if (result !== "done") return result;
+    await endUncalled(tx, ctx, id);
+    await insertWrites(tx, ctx, id, { kind, by, cost: kind === "pay" ? knownAmount(cost) : null });
+    return "done";
+  });
+}
+
+function refusePayment(rows: OrderRows, row: LoadedSubmission, seen: SeenReasons): WriteRequestResult | null {
+  if (row.openWrite || row.replacedAt || rows.order.cancelledAt) return "invalid_state";
+  if (unpaidLines(row).length === 0) return "invalid_state";
+  return isAsSeen(rows, row.id, codesOffering("pay_at_provider"), seen) ? null : "changed";
+}
+
+/** An order some of whose items are still wanted is for a person and the service's support: it is canceled as a whole. */
+function refuseCancellation(
+  { order }: OrderRows,
+  row: LoadedSubmission,
+  lines: readonly Line[],
+  open: readonly ProviderWrite[],
+): WriteRequestResult | null {
+  if (row.state !== "submitted" || row.replacedAt || !isUnwanted(order, lines, row)) return "invalid_state";
+  return open.some((write) => mayHaveReached(write)) ? "invalid_state" : null;
+}
+
+function noteRequest(
+  rows: OrderRows,
+  ctx: OrdersContext,
+  row: LoadedSubmission,
+  kind: ProviderWriteKind,
+  by: Staff | null,
+): void {
+  const { version } = submissionIn(rows, row.id);
+  setColumns(rows.submissions, row.id, { openWrite: kind, version: version + 1 });
+  noteHistory(rows, ctx, { ...idsOf(row), code: `submission.${kind}_requested`, actor: by ?? "system" });
+}
+
+const mayHaveReached = ({ callOutcome }: ProviderWrite): boolean =>
+  callOutcome !== null && callOutcome !== "not_processed";
+
+type Line = { id: OrderLineId; quantity: number };
+
+/** Locks the order, then reads what decides besides the rows of its submissions. */
+export async function lockWithWrites(
+  tx: Tx,
+  orderId: OrderId,
+  submissionId: SubmissionId,
+): Promise<{ lines: Line[]; open: ProviderWrite[] }> {
+  const [, lines, open] = await Promise.all([
+    lockOrder(tx, orderId),
+    tx.query<Line>`SELECT "id", "quantity" FROM "OrderLine" WHERE "orderId" = ${orderId}::uuid`,
+    readRows(
+      tx,
+      "ProviderWrite",
+      Prisma.sql`WHERE "submissionId" = ${submissionId}::uuid AND "settledAt" IS NULL ORDER BY "createdAt", "id"`,
+    ),
+  ]);
+  return { lines, open };
+}
+
+/** A payment that was never asked for is not wanted before a cancellation. */
+const endUncalled = (tx: Tx, { clock }: Pick<OrdersContext, "clock">, submissionId: SubmissionId) => tx.execute`
+  UPDATE "ProviderWrite" SET "settledAt" = ${clock.now()}, "outcome" = 'obsolete', "dueAt" = NULL, "claimToken" = NULL
+  WHERE "submissionId" = ${submissionId}::uuid AND "settledAt" IS NULL`;
+
+/** One for each order of the service. */
+async function insertWrites(
+  tx: Tx,
+  ctx: Pick<OrdersContext, "clock" | "ids">,
+  submissionId: SubmissionId,
+  { kind, by, cost }: { kind: ProviderWriteKind; by: Staff | null; cost: Amount | null },
+): Promise<void> {
+  const [row] = await readRows(tx, "Submission", Prisma.sql`WHERE "id" = ${submissionId}::uuid`);
+  if (!row) throw new Error("the submission was deleted meanwhile");
+  const orders = serviceOrdersOf(row);
+  const now = ctx.clock.now();
+  const inserted = await tx.execute`
+    INSERT INTO "ProviderWrite" ("id", "shopId", "orderId", "submissionId", "printAccountId", "serviceOrderId", "kind", "requestedBy",
+      "amount", "currency", "createdAt", "dueAt")
+    SELECT x."id", ${row.shopId}::uuid, ${row.orderId}::uuid, ${row.id}::uuid, ${row.printAccountId}::uuid, x."order",
+      ${kind}::"ProviderWriteKind", ${by?.userId ?? null}::text, CASE WHEN x."at" = 1 THEN ${cost?.amount ?? null}::text END,
+      CASE WHEN x."at" = 1 THEN ${cost?.currency ?? null}::text END, ${now}::timestamptz, ${now}::timestamptz
+    FROM unnest(${orders.map(() => ctx.ids.uuid())}::uuid[], ${orders}::text[]) WITH ORDINALITY AS x("id", "order", "at")
+    ON CONFLICT ("printAccountId", "serviceOrderId") WHERE "settledAt" IS NULL DO NOTHING`;
+  if (inserted < orders.length) throw new Error("another write of an order of the service is open");
+}
+
+/** What a submission is known to cost. */
+async function readCost(tx: Tx, id: SubmissionId): Promise<SubmissionCost | null> {
+  const [cost] = await readRows(tx, "SubmissionCost", Prisma.sql`WHERE "submissionId" = ${id}::uuid`);
+  return cost ?? null;
+}
+
+type Target = NonNullable<Awaited<ReturnType<typeof readTarget>>>;
+
+const readTarget = ({ db }: OrdersContext, id: SubmissionId, shopId: ShopId) =>
+  db.submission.findFirst({
+    where: { id, shopId },
+    select: {
+      ...{ id: true, shopId: true, orderId: true, reference: true, printAccountId: true },
+      ...{ serviceOrderId: true, serviceOrderIds: true, serviceDate: true, sentAt: true, lastAttemptAt: true },
+      providerUpdatedAt: true,
+      printAccount: { select: { kind: true, interfaceVersion: true } },
+    },
+  });
+
+/** A create tells no id of the service: what the detail shows of the order is applied. Returns whether the service answered. */
+async function readFromService(ctx: OrdersContext, target: Target): Promise<boolean> {
+  const { id: submissionId, printAccountId } = target;
+  if (!printAccountId) return true;
+  try {
+    const found = await findOrder(ctx, queryFor(target, printAccountId));
+    if (found.outcome === "found") await applyProviderOrder(ctx, { submissionId, ...found, reportedBy: "detail" });
+    else await ctx.db.submission.update({ where: { id: submissionId }, data: { checkedAt: ctx.clock.now() } });
+    return true;
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    return false;
+  }
+}
+
+/** Submissions that one run looks at. */
+const AT_ONCE = 50;
+/** A submission whose order the service does not show yet is asked about once in so long. */
+const ASK_AGAIN_MS = MINUTE_MS;
+/** A quote is asked for soon after the sending. For so long the amount may still come. */
+const AMOUNT_AWAITED_MS = HOUR_MS;
+
+/** Cancels at the service what was canceled in Shopify, where the shop wants that. */
+export async function requestCancellations(ctx: OrdersContext): Promise<void> {
+  const rows = await ctx.sql.query<{ id: SubmissionId; shopId: ShopId }>`
+    SELECT DISTINCT s."id", s."shopId" FROM "Attention" t
+    JOIN "Submission" s ON s."id" = t."submissionId" AND s."state" = 'submitted' AND s."replacedAt" IS NULL
+      AND s."kind" <> 'reprint' AND s."openWrite" IS DISTINCT FROM 'cancel'
+    JOIN "Order" o ON o."id" = s."orderId"
+    JOIN "Shop" h ON h."id" = s."shopId" AND h."uninstalledAt" IS NULL
+      AND h."settings" ->> 'cancelAtProvider' = 'automatically'
+    JOIN "PrintAccount" a ON a."id" = s."printAccountId" AND a."kind" = 'live'
+      AND a."interfaceVersion"::text = ANY(${VERSIONS_THAT_CANCEL}::text[])
+    WHERE t."clearedAt" IS NULL AND t."code" = ANY(${[...codesOffering("cancel_at_provider")]}::text[])
+      AND (o."cancelledAt" IS NOT NULL OR NOT EXISTS (SELECT FROM "SubmissionLine" p JOIN "OrderLine" l
+        ON l."id" = p."orderLineId" AND l."quantity" > 0 WHERE p."submissionId" = s."id"))
+      AND (s."serviceOrderId" IS NOT NULL OR s."checkedAt" IS NULL OR s."checkedAt" <= ${before(ctx, ASK_AGAIN_MS)})
+      AND NOT EXISTS (SELECT FROM "ProviderWrite" w WHERE w."submissionId" = s."id"
+        AND (w."kind" = 'cancel' OR (w."settledAt" IS NULL AND w."callOutcome" IN ('claimed', 'accepted', 'rejected', 'uncertain'))))
+    LIMIT ${AT_ONCE}`;
+  for (const { id: submissionId, shopId } of rows)
+    await requestWrite(ctx, { shopId, submissionId, by: null, kind: "cancel" });
+}
+
+const before = ({ clock }: Pick<OrdersContext, "clock">, ms: number): Date => new Date(clock.now().getTime() - ms);
+
+/** Has orders paid that were found unpaid, within the limits of their shops. What exceeds a limit is for a person. */
+export async function requestPayments(ctx: OrdersContext): Promise<void> {
+  const rows = await ctx.sql.query<{ id: SubmissionId; shopId: ShopId }>`
+    SELECT s."id", s."shopId" FROM "Submission" s JOIN "Shop" h ON h."id" = s."shopId" AND h."uninstalledAt" IS NULL
+    WHERE s."openWrite" = 'pay'
+      AND NOT EXISTS (SELECT FROM "ProviderWrite" w WHERE w."submissionId" = s."id" AND w."settledAt" IS NULL)
+    ORDER BY random() LIMIT ${AT_ONCE}`;
+  for (const { id, shopId } of rows) if (!(await requestPayment(ctx, id, shopId))) return;
+}
+
+/** Returns false where the service does not answer. */
+export async function requestPayment(ctx: OrdersContext, id: SubmissionId, shopId: ShopId): Promise<boolean> {
+  const found = await readTarget(ctx, id, shopId);
+  if (!found) return true;
+  if (serviceOrdersOf(found).length === 0 && !(await readFromService(ctx, found))) return false;
+  await transact(ctx, async (tx) => {
+    const { lines, open } = await lockWithWrites(tx, found.orderId, id);
+    if (open.length > 0) return;
+    // One at a time for a shop: the sum of the day counts each of them before its call.
+    await tx.query`SELECT pg_advisory_xact_lock(hashtext(${`automatic payments ${shopId}`}))::text`;
+    const [cost, limits] = await Promise.all([readCost(tx, id), readLimits(tx, ctx, shopId)]);
+    const amount = await changeOrderIn(tx, found.orderId, (rows): Amount | null => {
+      const row = submissionIn(rows, id);
+      if (row.openWrite !== "pay") return null;
+      const isOver = unpaidLines(row).length === 0 || row.replacedAt !== null;
+      const decided = isUnwanted(rows.order, lines, row)
+        ? { declined: { reason: "payment_not_wanted" } }
+        : withinLimits(row, knownAmount(cost), limits);
+      if (!isOver && "unknown" in decided && isAmountAwaited(ctx, row, cost)) return null;
+      if (!isOver && "pay" in decided) {
+        noteRequest(rows, ctx, row, "pay", null);
+        return decided.pay;
+      }
+      setColumns(rows.submissions, id, { openWrite: null, version: row.version + 1 });
+      raisePaymentDue(rows, ctx, id, "declined" in decided ? decided.declined : { reason: "payment_amount_unknown" });
+      return null;
+    });
+    if (amount) await insertWrites(tx, ctx, id, { kind: "pay", by: null, cost: amount });
+  });
+  return true;
+}
+
+interface Limits {
+  settings: ShopSettings;
+  /** Of the shop's automatic payments today, calls that were not made yet included. */
+  paidToday: string;
+}
+
+async function readLimits(tx: Tx, { clock }: Pick<OrdersContext, "clock">, shopId: ShopId): Promise<Limits> {
+  const [shop] = await tx.query<{ settings: unknown; timezone: string | null }>`
+    SELECT "settings", "timezone" FROM "Shop" WHERE "id" = ${shopId}::uuid`;
+  const since = startOfDay(clock.now(), shop?.timezone ?? "UTC");
+  const settings = readSettings(shop?.settings);
+  const [sum] = await tx.query<{ paid: string }>`
+    SELECT coalesce(sum("amount"::numeric), 0)::text AS "paid" FROM "ProviderWrite"
+    WHERE "shopId" = ${shopId}::uuid AND "createdAt" >= ${since} AND "kind" = 'pay' AND "requestedBy" IS NULL
+      AND "currency" = ${settings.serviceCurrency} AND ("outcome" IS NULL OR "outcome" IN ('done', 'unclear'))`;
+  return { settings, paidToday: sum?.paid ?? "0" };
+}
+
+/** The amount that may be paid, or why a person decides. `unknown`: the amount is not known. */
+function withinLimits(
+  row: LoadedSubmission,
+  known: Amount | null,
+  { settings, paidToday }: Limits,
+): { pay: Amount } | { declined: Record<string, string> } | { unknown: true } {
+  const { perDay, perOrder } = settings.automaticPayment;
+  if (perDay === null) return { declined: { reason: "payment_by_hand" } };
+  if (serviceOrdersOf(row).length === 0) return { declined: { reason: "payment_not_shown" } };
+  if (known?.currency !== settings.serviceCurrency) return { unknown: true };
+  const due = { amountDue: `${known.amount} ${known.currency}` };
+  if (perOrder !== null && new Decimal(known.amount).greaterThan(perOrder))
+    return { declined: { reason: "payment_over_order_limit", ...due } };
+  if (Decimal.sum(known.amount, paidToday).greaterThan(perDay))
+    return { declined: { reason: "payment_over_day_limit", ...due } };
+  return { pay: known };
+}
+
+const isAmountAwaited = (
+  ctx: Pick<OrdersContext, "clock">,
+  { submittedAt }: LoadedSubmission,
+  cost: SubmissionCost | null,
+): boolean =>
+  cost !== null && cost.dueAt !== null && submittedAt !== null && submittedAt > before(ctx, AMOUNT_AWAITED_MS);
+
+/** Payments of a print account that wait for its balance are tried again now. */
+export async function retryPayments(ctx: Pick<OrdersContext, "db" | "clock">, id: PrintAccountId): Promise<boolean> {
+  const where = { id, paymentProblem: { not: null } };
+  const { count } = await ctx.db.printAccount.updateMany({ where, data: { paymentRetryAt: ctx.clock.now() } });
+  return count > 0;
+}
