@@ -100,6 +100,10 @@ test.each<[string, unknown, readonly string[]]>([
   // An order that Shopify shows as fulfilled is printed no more after it.
   ["/app/orders/1001", { action: "resolve" }, ["approve"]],
   ["/app/orders/1001", { action: "hold", submissionId: "x" }, []],
+  ["/app/orders/1001", { action: "pay_at_provider", submissionId: "x" }, ["pay"]],
+  ["/app/orders/1001", { action: "cancel_at_provider", submissionId: "x" }, ["approve"]],
+  ["/app/inbox", { intent: "bulk", action: "pay_at_provider" }, ["pay"]],
+  ["/app/payments", { action: "retry" }, ["pay"]],
   ["/app/orders/1001", { action: "mark_not_printed", lineId: "x" }, ["map"]],
   ["/app/orders/1001/reprint", { step: "send" }, ["approve"]],
   ["/app/orders/1001/reprint", { step: "preview" }, []],

@@ -239,7 +239,7 @@ async function compareDays(mine: { id: ShopId; printAccountId: PrintAccountId | 
 /** Rows of these tables are a shop's by their column `shopId`. */
 const OF_SHOP = [
   ...["Order", "Submission", "Attention", "History", "Mapping", "SavedView", "DryRun", "MappingImport", "DataRequest"],
-  ...["BulkEdit", "Parcel", "Reconciliation", "NotificationChannel", "Claim"],
+  ...["BulkEdit", "Parcel", "Reconciliation", "NotificationChannel", "Claim", "ProviderWrite"],
 ];
 /** Rows of these by the row of another table that they belong to. */
 const PARTS: [table: string, column: string, whole: string][] = [

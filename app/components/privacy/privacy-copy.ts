@@ -142,7 +142,7 @@ export function storedData(periods: RetentionPeriods): StoredData[] {
       kept: `${days(periods.staff)} after the name was last read from Shopify`,
     },
     {
-      data: "Which of your staff may approve, map and change settings, and which stores you linked",
+      data: "Which of your staff may approve, map, pay and change settings, and which stores you linked",
       reason: "To allow only what you chose",
       kept: "Until you change it or uninstall Inkbridge",
     },

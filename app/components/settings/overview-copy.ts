@@ -126,7 +126,7 @@ export const OVERVIEW: Readonly<
     title: "Staff permissions",
     line: ({ limited }) =>
       limited === 0
-        ? "Everyone may approve, map, and change settings"
+        ? "Everyone may approve, map, pay, and change settings"
         : `${limited} of 3 permissions for chosen staff only`,
   },
   stores: {

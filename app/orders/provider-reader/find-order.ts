@@ -43,6 +43,12 @@ export function possibleDates({ serviceDate, providerUpdatedAt, sentAt, lastAtte
   return [...new Set([...named, ...attempts.flatMap(serviceDates)])];
 }
 
+/** One order of the service by its own id, as it is now; null where the service shows none. @throws UnavailableError, UnauthorizedError */
+export const readServiceOrder = (
+  calls: PrintAccountCalls,
+  { reference, serviceOrderId, sentAt }: { reference: string; serviceOrderId: string; sentAt: Date },
+): Promise<SyncedOrder | null> => calls.detail({ reference, serviceOrderId, date: sentAt.toISOString().slice(0, 10) });
+
 /**
  * Finds an order by its reference: asks detail under each possible date.
  * @throws UnavailableError, UnauthorizedError

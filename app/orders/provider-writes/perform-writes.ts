@@ -1,8 +1,8 @@
-import { Prisma, type PaymentProblem, type ProviderWrite } from "../../../prisma/client/client.ts";
+import type { PaymentProblem, Prisma, ProviderWrite } from "../../../prisma/client/client.ts";
 import { columnsOf } from "../../database/rows.ts";
 import { HOUR_MS, MINUTE_MS } from "../../ports/clock.ts";
 import { errorName, isNotProcessed, RejectedError, RemoteError, retryAfterOf } from "../../ports/errors.ts";
-import type { FurtherCalls, PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
+import type { FurtherCalls, SyncedOrder } from "../../ports/print-service.ts";
 import { transact } from "../core/append.ts";
 import { codesOffering } from "../core/attention.ts";
 import { changeOrderIn } from "../core/change-orders.ts";
@@ -21,7 +21,7 @@ import {
 import { backoff, lookupDelay } from "../core/policy.ts";
 import { dueIn, newClaim, renewedClaim } from "../core/reschedule.ts";
 import { UNSHIPPED_STATES, type SubmissionState } from "../core/states.ts";
-import { findOrder, queryFor, serviceRange } from "../provider-reader/find-order.ts";
+import { findOrder, queryFor, readServiceOrder, serviceRange } from "../provider-reader/find-order.ts";
 import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
 import { raisePaymentDue } from "../provider-updates/status-meaning.ts";
 import { decideWrite, isUnwanted } from "./decide-write.ts";
@@ -87,7 +87,7 @@ function claimWrites(ctx: OrdersContext): Promise<ClaimedWrite[]> {
 async function stepWrite(ctx: OrdersContext, write: ClaimedWrite): Promise<void> {
   const calls = ctx.printService.forAccount(write.printAccountId);
   try {
-    const shown = await readOrder(calls, write);
+    const shown = await readServiceOrder(calls, write);
     const step = decideWrite(write, shown, { now: ctx.clock.now(), policy: ctx.policy });
     if (step.do === "wait")
       return await release(ctx, write, Math.max(step.atLeastMs, lookupDelay(ctx.policy, write.tries)));
@@ -105,9 +105,6 @@ async function stepWrite(ctx: OrdersContext, write: ClaimedWrite): Promise<void>
     await release(ctx, write, Math.max(backoff(ctx.policy, write.tries, ctx.random()), retryAfterOf(error)));
   }
 }
-
-const readOrder = (calls: PrintAccountCalls, { reference, serviceOrderId, sentAt }: ClaimedWrite) =>
-  calls.detail({ reference, serviceOrderId, date: sentAt.toISOString().slice(0, 10) });
 
 /** Ends the claim of a step, and lets the next one come. */
 async function release(ctx: OrdersContext, { id, claimToken }: ProviderWrite, waitMs: number): Promise<void> {

@@ -31,7 +31,6 @@ import {
   type OrderRows,
   type SeenReasons,
 } from "../core/order-rows.ts";
-import { UNSHIPPED_STATES } from "../core/states.ts";
 import { findOrder, queryFor } from "../provider-reader/find-order.ts";
 import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
 import { raisePaymentDue, unpaidLines } from "../provider-updates/status-meaning.ts";

@@ -12,7 +12,7 @@ import {
 import { bodyOrThrow, type Answer } from "../answer.ts";
 import { interfaceIsThere, readProblemOf } from "../connection-check.ts";
 import { exchange } from "../request.ts";
-import { openSession, type CreateSession, type Session } from "../session.ts";
+import { openSession, type CreateSession } from "../session.ts";
 import {
   callHarmlessly,
   checkToken,

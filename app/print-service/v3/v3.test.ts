@@ -147,6 +147,30 @@ describe("version 3 of the print service", () => {
     expect((await calls.listAll(DAY)).rows).toHaveLength(1);
   });
 
+  it.each<[pay: string, what: object]>([
+    ["Order has been paid!", { alreadyDone: true, lacksFunds: false }],
+    ["This order was already paid", { alreadyDone: true }],
+    ["Your balance is not enough!", { alreadyDone: false, lacksFunds: true }],
+    ["Insufficient funds. Please top up your wallet", { lacksFunds: true }],
+    ["Order has not been paid by the seller", { alreadyDone: false, lacksFunds: false }],
+    ["Order has been cancelled!", { alreadyDone: false, lacksFunds: false }],
+  ])("reads a payment refused with %j as %o, and asks once", async (message, read) => {
+    const calls = callsAt(standIn.url);
+    const { pay } = await calls.further();
+    const order = newOrder();
+    await calls.create(order, noDeadline);
+    const id = (await calls.detail({ reference: order.reference, date: DATE }))?.serviceOrderId ?? "";
+    standIn.addFault({ endpoint: "pay", effect: "body_status", status: 400, message });
+    const refused = await pay(id).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(RejectedError);
+    expect(refused).toMatchObject(read);
+    // A token that is refused is no reason to pay again in the other header.
+    standIn.addFault({ endpoint: "pay", effect: "unauthorized", worked: true });
+    await pay(id).catch(() => undefined);
+    expect(standIn.state().transactions).toHaveLength(1);
+    expect(await pay(id).catch((error: unknown) => error)).toMatchObject({ alreadyDone: true });
+  });
+
   it("pays, cancels and removes an order, and shows its money only once it is paid", async () => {
     const calls = callsAt(standIn.url);
     const { pay, cancel, remove, transactions, paidOrders } = await calls.further();

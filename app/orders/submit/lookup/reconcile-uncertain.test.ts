@@ -9,6 +9,8 @@ import {
 } from "../../../ports/print-service.ts";
 import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import { createListScanner, type LookupContext } from "../../provider-reader/shared-scan.ts";
+import { changeOrder } from "../../core/change-orders.ts";
+import { cancelUnsent, setOrder } from "../../core/order-rows.ts";
 import { reconcileUncertain } from "./reconcile-uncertain.ts";
 import type { PrintAccountId, SubmissionId } from "../../../ports/ids.ts";
 import { newId } from "../../../../tests/support/ids.ts";
@@ -370,4 +372,33 @@ it("an order that the service says it has is neither repeated nor taken for abse
   await one.lookUpAfter(MINUTE);
   expect(await one.row()).toMatchObject({ state: "submitted" });
   expect(await world.openAttentions(one.id)).toEqual([]);
+});
+
+it("is followed until its absence is proven, and not repeated, once nobody wants it any more", async () => {
+  const one = await absent();
+  one.answers.version = "v3";
+  await one.lookUpAfter(0);
+  expect(await one.row()).toMatchObject({ state: "ready", unproven: "repeated" });
+  const cancel = () =>
+    changeOrder(world, one.order.id, (rows) => {
+      setOrder(rows, { cancelledAt: world.ctx.clock.now() });
+      cancelUnsent(rows, one.ctx, one.id, "order_cancelled");
+    });
+  await cancel();
+  expect(await one.row()).toMatchObject({ state: "uncertain", unproven: "unwanted" });
+  await one.lookUpAfter(MINUTE);
+  expect(await one.row()).toMatchObject({ state: "uncertain" });
+  await one.lookUpAfter(11 * MINUTE);
+  await one.lookUpAfter(11 * MINUTE);
+  expect(await one.row()).toMatchObject({ state: "cancelled", unproven: null });
+
+  const there = await absent();
+  there.answers.version = "v3";
+  await there.lookUpAfter(0);
+  await changeOrder(world, there.order.id, (rows) => cancelUnsent(rows, there.ctx, there.id, "nothing_left"));
+  there.answers.detail = () => Promise.resolve(syncedOrder(there.reference));
+  await there.lookUpAfter(MINUTE);
+  expect(await there.row()).toMatchObject({ state: "submitted", unproven: null });
+  // The snapshot that emptied the order is applied again, and warns.
+  expect((await world.db.order.findUniqueOrThrow({ where: { id: there.order.id } })).dueAt).not.toBeNull();
 });
