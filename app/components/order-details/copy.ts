@@ -190,7 +190,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   payment_refused: "The print service refused the payment of this order.",
   payment_unclear:
     "The payment couldn't be confirmed. Check the order on the print service's website before you pay again.",
-  cancel_too_late: "It can't be canceled anymore: the print service is already printing it. Ask them about a refund.",
+  cancel_too_late: "The print service was already printing the order when Inkbridge asked to cancel it.",
   cancel_refused: "It can't be canceled from here: the print service refused. Ask them to stop the order.",
   cancel_unclear:
     "The cancellation couldn't be confirmed. Check the order on the print service's website, and ask them to stop it.",

@@ -96,6 +96,8 @@ export interface AttentionRow {
   fix: string;
   /** The same where its first action is possible: the order's account can be told to pay or to cancel. */
   fixHere?: string;
+  /** The same on such an account once the print service prints the order. */
+  tooLateFix?: string;
   /** The same for a reprint, which is not replaced, where that differs. */
   reprintFix?: string;
   /** The same once the parcel is on its way, and what was to be done no longer helps. */
@@ -1129,6 +1131,7 @@ export const ROWS = {
     message: "The order was canceled in Shopify after it was sent to print.",
     fix: "Ask the print service to stop the order.",
     fixHere: "Cancel the order at the print service before it's printed.",
+    tooLateFix: "It can't be canceled anymore, because it's being printed. Ask the print service about a refund.",
     afterShipping: {
       message: "The order was printed and shipped although it was canceled in Shopify.",
       fix: "Ask the print service about a refund, then mark the alert as resolved.",
@@ -1147,6 +1150,7 @@ export const ROWS = {
     message: "More items were sent to print than the order now has.",
     fix: "Ask the print service to cancel the extra items.",
     fixHere: "No items are left, so cancel the order at the print service before it's printed.",
+    tooLateFix: "It can't be canceled anymore, because it's being printed. Ask the print service about a refund.",
     afterShipping: {
       message: "More items were printed and shipped than the order now has.",
       fix: "Ask the print service about a refund, then mark the alert as resolved.",

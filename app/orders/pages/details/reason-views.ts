@@ -5,6 +5,7 @@ import { reasonVersion } from "../../core/raise-attention.ts";
 import type { Action } from "../../actions/actions.ts";
 import type { OrderAction, ProviderRequest } from "../../core/attention-registry.ts";
 import { SHIPPED_STATES } from "../../core/states.ts";
+import { canWrite } from "../../provider-writes/request-write.ts";
 import { isMarkable } from "../../actions/exclude-line.ts";
 import { isOrderActionAvailable } from "../../actions/order-actions.ts";
 import { actionsForReason } from "../../actions/available-actions.ts";
@@ -80,10 +81,11 @@ const rank = (reason: ReasonView): number => (reason.phase === "problem" ? 0 : 1
 
 function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<ReasonView, "providerMessages"> {
   const { code } = row;
-  const { phase, excludable, fixHere, orderActions = [] } = ATTENTION[code];
+  const { phase, excludable, fixHere, tooLateFix, orderActions = [] } = ATTENTION[code];
   const submission = order.submissions.find((one) => one.id === row.submissionId);
   const line = order.lines.find((one) => one.shopifyGid === row.subject);
   const words = wordsOf(code, submission);
+  const isTooLate = submission?.state === "in_production" && canWrite(submission.printAccount, "cancel");
   const actions = submission ? actionsForReason(code, actionContextOf(order, submission)) : [];
   return {
     id: row.id,
@@ -92,6 +94,7 @@ function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<Re
     phase,
     ...words,
     ...(fixHere && actions.includes(ATTENTION[code].actions?.[0] as Action) ? { fix: fixHere, asks: null } : {}),
+    ...(tooLateFix && isTooLate ? { fix: tooLateFix } : {}),
     since: row.openedAt.toISOString(),
     submissionId: row.submissionId,
     about: nameOf(row.subject),
