@@ -1,15 +1,41 @@
 import { BlockStack, Button, DropZone, List, Modal, Text } from "@shopify/polaris";
 import { useState } from "react";
-import type { CatalogFileResult } from "../../print-catalog/copy/catalog-file.ts";
+import type {
+  CatalogFileProblem,
+  CatalogFileResult,
+  CatalogRowProblem,
+} from "../../print-catalog/copy/catalog-file.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { useRestoreFocus } from "../common/focus.ts";
 import { showDenial } from "../common/request-failed.ts";
 import { Small } from "../common/text.tsx";
 import { useDownload } from "../common/use-download.ts";
-import { CATALOG, catalogFileMessage, catalogRowMessage } from "./catalog-copy.ts";
+import { formatNumber, pluralize } from "../common/format.ts";
+import { CATALOG } from "./catalog-copy.ts";
+import { fileProblemMessage } from "./import-copy.ts";
 
-const text = CATALOG.file;
+const text = {
+  title: "Upload catalog file",
+  intro:
+    "Upload a CSV file with a row for each variant. SKU and product are required. Variant title, color, size, picture link, price, and old SKUs are optional. A new file replaces the one before.",
+  template: "Download template",
+  templateName: "catalog-template.csv",
+  templateFailed: "The template couldn't be downloaded. Try again in a moment.",
+  drop: "Add CSV file",
+  dropHint: "CSV from Excel, Google Sheets, or Numbers, up to 100,000 rows",
+  another: "Choose another file",
+  notCsv: "Choose a CSV file.",
+  action: "Use this file",
+  busy: "Reading the file. A large file takes a minute.",
+  hasCatalog: "Your print service shares its catalog with Inkbridge. A file isn't needed.",
+  stored: (variants: number) => `The catalog has ${pluralize(variants, "variant")}`,
+  allRows: "Every row of the file was used.",
+  problems: (count: number, leftOut: number) =>
+    `${pluralize(count, "problem")}, ${leftOut === 0 ? "no row left out" : `${pluralize(leftOut, "row")} left out`}. Fix the file, then upload it again.`,
+  first: (shown: number) => `The first ${formatNumber(shown)}:`,
+  done: "Close",
+} as const;
 const PATH = "/app/catalog/file";
 
 type Stored = Extract<CatalogFileResult, { outcome: "stored" }>;
@@ -136,5 +162,42 @@ async function send(file: File): Promise<Stored | Refused> {
   } catch {
     // The browser is offline, or the file was moved or is open elsewhere.
     return failed;
+  }
+}
+
+/** Why a catalog file cannot be used, and what to do. */
+export function catalogFileMessage(problem: CatalogFileProblem): string {
+  switch (problem.kind) {
+    case "missing_columns":
+      return `The first row has no column ${problem.columns.join(" and ")}. Name the columns as in the template.`;
+    case "repeated_columns":
+      return `The first row names ${problem.columns.join(" and ")} more than once. Keep one of the columns.`;
+    case "no_rows":
+      return "No row of the file has an SKU and a product. Fill in both columns.";
+    case "too_large":
+      return "The file is too large. Delete columns that aren't in the template.";
+    case "too_many_rows":
+      return "The file has more than 100,000 rows. Keep the products that you may sell.";
+    default:
+      return fileProblemMessage(problem);
+  }
+}
+
+/** What is wrong with a row, and what to do. */
+export function catalogRowMessage(problem: CatalogRowProblem): string {
+  const row = `Row ${formatNumber(problem.row)}`;
+  switch (problem.kind) {
+    case "sku_missing":
+      return `${row}: the SKU is missing. Enter the print service's SKU.`;
+    case "sku_too_long":
+      return `${row}: the SKU is longer than 255 characters. Check that the columns are in place.`;
+    case "product_missing":
+      return `${row}: the product is missing. Enter the product's name.`;
+    case "repeated":
+      return `${row}: SKU ${problem.sku} is already in row ${formatNumber(problem.first)}. Delete one of the rows.`;
+    case "price":
+      return `${row}: the price isn't a number above 0. Enter it as 7.80. The row is used without a price.`;
+    case "picture":
+      return `${row}: the picture link isn't an https address. The row is used without a picture.`;
   }
 }

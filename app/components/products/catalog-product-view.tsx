@@ -82,9 +82,9 @@ interface VariantProps {
 }
 
 function Sku({ variant: { itemSku, oldSkus } }: VariantProps) {
-  const { toast } = useAppBridge();
+  const appBridge = useAppBridge();
   const copy = async () => {
-    if (await copyToClipboard(itemSku)) toast.show(text.copied);
+    if (await copyToClipboard(itemSku)) appBridge.toast.show(text.copied);
   };
   return (
     <div style={{ whiteSpace: "normal", minWidth: 160 }}>

@@ -15,7 +15,7 @@ import {
   TextField,
 } from "@shopify/polaris";
 import { useAppBridge } from "@shopify/app-bridge-react";
-import { useState, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import type { CatalogProblem, CatalogSource } from "../../../prisma/client/client.ts";
 import type { CatalogFinding, CatalogFindingKind, FindingCounts, MendResult } from "../../catalog/catalog-findings.ts";
 import type { CatalogColor, FoundProduct } from "../../print-catalog/catalog.ts";
@@ -44,8 +44,11 @@ import { Note, Small, SmallNote, Strong, Subdued } from "../common/text.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import picture from "./no-products.svg";
 import { CATALOG, CATALOG_PROBLEMS } from "./catalog-copy.ts";
-import { CatalogFileDialog } from "./catalog-file-dialog.tsx";
 import { CatalogPicture, ColorName, Colors, StockBadge } from "./catalog-parts.tsx";
+
+const CatalogFileDialog = lazy(() =>
+  import("./catalog-file-dialog.tsx").then((file) => ({ default: file.CatalogFileDialog })),
+);
 
 /** A product of the list, with the signed address of its picture. */
 export type ShownProduct = FoundProduct & { preview: string | null };
@@ -115,7 +118,11 @@ export function CatalogView({ page }: { page: CatalogPage }) {
           <NoCatalog page={page} upload={{ content: CATALOG.upload, ...upload }} />
         )}
       </BlockStack>
-      {dialog === "upload" && <CatalogFileDialog onStored={actions.reload} onClose={() => setDialog(null)} />}
+      {dialog === "upload" && (
+        <Suspense>
+          <CatalogFileDialog onStored={actions.reload} onClose={() => setDialog(null)} />
+        </Suspense>
+      )}
       {dialog === "remove" && (
         <ConfirmDialog
           title={CATALOG.removeDialog.title}
@@ -136,12 +143,13 @@ export function CatalogView({ page }: { page: CatalogPage }) {
 }
 
 function useCatalogActions() {
-  const { toast } = useAppBridge();
+  // On the server there is none: nothing of it is read while the page is drawn.
+  const appBridge = useAppBridge();
   const { navigateTo, params } = useListAddress();
   const { busy, answer, send } = useJsonFetcher<CatalogAnswer>((got) => {
-    if (got.outcome === "copying") toast.show(CATALOG.copyAsked);
-    if (got.outcome === "trusted") toast.show(CATALOG.distrusted.done);
-    if (got.outcome === "removed") toast.show(CATALOG.removed);
+    if (got.outcome === "copying") appBridge.toast.show(CATALOG.copyAsked);
+    if (got.outcome === "trusted") appBridge.toast.show(CATALOG.distrusted.done);
+    if (got.outcome === "removed") appBridge.toast.show(CATALOG.removed);
   });
   return {
     busy,
