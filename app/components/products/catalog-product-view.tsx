@@ -6,7 +6,7 @@ import type { StoredProduct, StoredVariant } from "../../print-catalog/catalog.t
 import { formatMoney, formatNumber } from "../common/format.ts";
 import { addressOfList, usePages } from "../common/list-address.ts";
 import { ResponsiveTable } from "../common/responsive-table.tsx";
-import { CardHeading, Note, Small, Strong, Subdued } from "../common/text.tsx";
+import { CardHeading, Note, Small, Strong, Subdued, TitledCard } from "../common/text.tsx";
 import { CATALOG } from "./catalog-copy.ts";
 import { CatalogPicture, ColorName, StockBadge } from "./catalog-parts.tsx";
 
@@ -26,6 +26,10 @@ const text = CATALOG.variants;
 /** One product of the print service, with the SKU of each variant. */
 export function CatalogProductView({ page }: { page: CatalogProductPage }) {
   const { product, variants, counts, currency } = page;
+  // Mostly all variants have the same areas: these are named once.
+  const areas = variants.map(areasOf);
+  const differ = new Set(areas.map((all) => all.join())).size > 1;
+  const headings = differ ? [...text.headings, text.areas] : text.headings;
   const pages = usePages(page.after, page.next, (after) => `?after=${after}`);
   return (
     <Page title={product.name} backAction={{ content: CATALOG.back, url: addressOfList("/app/catalog") }}>
@@ -39,6 +43,11 @@ export function CatalogProductView({ page }: { page: CatalogProductPage }) {
             </BlockStack>
           </InlineStack>
         </Card>
+        {!differ && areas[0] && areas[0].length > 0 && (
+          <TitledCard title={text.areas}>
+            <Areas areas={areas[0]} />
+          </TitledCard>
+        )}
         <Card padding="0">
           <div style={{ padding: "var(--p-space-400)" }}>
             <CardHeading>{`${text.title} (${formatNumber(counts.all)})`}</CardHeading>
@@ -46,7 +55,7 @@ export function CatalogProductView({ page }: { page: CatalogProductPage }) {
           <ResponsiveTable
             rows={variants}
             resource={text.resource}
-            headings={text.headings}
+            headings={headings}
             idOf={({ id }) => id}
             empty={text.none}
             pagination={pages && { ...pages, accessibilityLabel: text.pages }}
@@ -55,8 +64,8 @@ export function CatalogProductView({ page }: { page: CatalogProductPage }) {
               <VariantName variant={variant} />,
               <Costs variant={variant} currency={currency} />,
               <MadeIn variant={variant} />,
-              <Areas variant={variant} />,
               <VariantStock variant={variant} />,
+              ...(differ ? [<Areas areas={areasOf(variant)} />] : []),
             ]}
             phone={(variant) => (
               <BlockStack gap="100" inlineAlign="start">
@@ -66,8 +75,8 @@ export function CatalogProductView({ page }: { page: CatalogProductPage }) {
                 <Small>
                   <MadeIn variant={variant} />
                 </Small>
-                <Areas variant={variant} />
                 <VariantStock variant={variant} />
+                {differ && <Areas areas={areasOf(variant)} />}
               </BlockStack>
             )}
           />
@@ -139,27 +148,26 @@ function MadeIn({ variant: { locations } }: VariantProps) {
 }
 
 /** Each area once, with its pixels and resolution as far as they are told. */
-function Areas({ variant: { locations } }: VariantProps) {
-  const areas = new Set(
-    locations.flatMap(({ printAreas }) =>
-      printAreas.map(({ name, key, width, height, resolution, fileFormat }) => {
-        const size = width !== null && height !== null ? `${formatNumber(width)} × ${formatNumber(height)} px` : "";
-        const dpi = resolution === null ? "" : `${formatNumber(resolution)} dpi`;
-        return [name || key, [size, dpi, fileFormat ?? ""].filter(Boolean).join(", ")].filter(Boolean).join(": ");
-      }),
-    ),
+function areasOf({ locations }: StoredVariant): string[] {
+  const areas = locations.flatMap(({ printAreas }) =>
+    printAreas.map(({ name, key, width, height, resolution, fileFormat }) => {
+      const size = width !== null && height !== null ? `${formatNumber(width)} × ${formatNumber(height)} px` : "";
+      const dpi = resolution === null ? "" : `${formatNumber(resolution)} dpi`;
+      return [name || key, [size, dpi, fileFormat ?? ""].filter(Boolean).join(", ")].filter(Boolean).join(": ");
+    }),
   );
-  if (areas.size === 0) return null;
-  return (
-    <div style={{ whiteSpace: "normal", minWidth: 180 }}>
-      {[...areas].map((area) => (
-        <Text as="p" key={area} variant="bodySm">
-          {area}
-        </Text>
-      ))}
-    </div>
-  );
+  return [...new Set(areas)];
 }
+
+const Areas = ({ areas }: { areas: readonly string[] }) => (
+  <div style={{ whiteSpace: "normal", minWidth: 180 }}>
+    {areas.map((area) => (
+      <Text as="p" key={area} variant="bodySm">
+        {area}
+      </Text>
+    ))}
+  </div>
+);
 
 const VariantStock = ({ variant: { isGone, outOfStock } }: VariantProps) => (
   <StockBadge isGone={isGone} inStock={outOfStock ? 0 : 1} variants={1} />

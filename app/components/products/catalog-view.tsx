@@ -42,7 +42,7 @@ import { RunProgress } from "../common/run-progress.tsx";
 import { useDenied } from "../common/shop-context.tsx";
 import { Note, Small, SmallNote, Strong, Subdued } from "../common/text.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
-import picture from "./no-products.svg";
+import picture from "../common/empty-orders.svg";
 import { CATALOG, CATALOG_PROBLEMS } from "./catalog-copy.ts";
 import { CatalogPicture, ColorName, Colors, StockBadge } from "./catalog-parts.tsx";
 
@@ -254,10 +254,12 @@ function Content({ page, actions }: { page: CatalogPage; actions: Actions }) {
   return (
     <BlockStack gap="200">
       {status?.copiedAt && (
-        <Note>
-          {status.source === "file" ? CATALOG.uploadedAt : CATALOG.copiedAt} <DateTime at={status.copiedAt} />.{" "}
-          {CATALOG.size(status.products, status.variants)}
-        </Note>
+        <Box paddingInline={{ xs: "400", sm: "0" }}>
+          <Note>
+            {status.source === "file" ? CATALOG.uploadedAt : CATALOG.copiedAt} <DateTime at={status.copiedAt} />.{" "}
+            {CATALOG.size(status.products, status.variants)}
+          </Note>
+        </Box>
       )}
       <Card padding="0">
         <Tabs tabs={tabs} selected={selected} onSelect={select}>
@@ -295,7 +297,7 @@ function Products({ page, query, onChange }: ProductsProps) {
           <CatalogPicture preview={product.preview} alt="" pixels={48} />,
           <ProductName product={product} />,
           <Colors colors={product.colors} />,
-          <SizeRange sizes={product.sizes} />,
+          sizeRange(product.sizes),
           formatNumber(product.variants),
           <CostFrom product={product} currency={page.currency} />,
           <StockBadge {...product} />,
@@ -307,8 +309,8 @@ function Products({ page, query, onChange }: ProductsProps) {
               <ProductName product={product} />
               <Colors colors={product.colors} />
               <Small>
-                <SizeRange sizes={product.sizes} /> {CATALOG.size(1, product.variants).replace(/^.* with /, "")}{" "}
-                {CATALOG.headings[5]}: <CostFrom product={product} currency={page.currency} />
+                {[sizeRange(product.sizes), CATALOG.variantCount(product.variants)].filter(Boolean).join(", ")}.{" "}
+                {CATALOG.costFrom} <CostFrom product={product} currency={page.currency} />
               </Small>
               <InlineStack>
                 <StockBadge {...product} />
@@ -382,9 +384,9 @@ function ProductName({ product: { id, name, code } }: { product: ShownProduct })
 }
 
 /** The first and the last size. */
-function SizeRange({ sizes }: { sizes: readonly string[] }) {
-  const [first, last] = [sizes[0], sizes.at(-1)];
-  return <>{first === last ? (first ?? "") : `${first} – ${last}`}</>;
+function sizeRange(sizes: readonly string[]): string {
+  const [first = "", last = ""] = [sizes[0], sizes.at(-1)];
+  return first === last ? first : `${first} – ${last}`;
 }
 
 function CostFrom({ product: { fromCost }, currency }: { product: ShownProduct; currency: string }) {
