@@ -122,13 +122,13 @@ describe("what is kept of an account", () => {
 
   /** A mapped variant in Shopify, whose SKU the catalog of the account has. */
   async function addVariant(printAccountId: PrintAccountId): Promise<ShopId> {
-    const { db, sql } = database;
-    const [id, at] = [newId<ShopId>(), new Date()];
+    const { db } = database;
+    const [id, at]: [ShopId, Date] = [newId(), new Date()];
     const location = { name: "", code: "US", madeIn: "US", baseCost: "8.00", printAreas: [] };
     const variant = { title: "Tee", itemSku: "TEE", oldSkus: [], variantId: null, availability: null, attributes: [] };
     const product = { code: "T", name: "Tee", pictureUrl: "", templateUrl: "" };
     const products = [{ ...product, variants: [{ ...variant, locations: [location] }] }];
-    await storeProducts({ sql, ids: systemIds }, printAccountId, products, at);
+    await storeProducts({ db, ids: systemIds }, printAccountId, products, at);
     await db.shop.create({
       data: {
         id,

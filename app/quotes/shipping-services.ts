@@ -33,7 +33,7 @@ export const FEES_MAX_AGE_MS = DAY_MS;
 const TOLD_GONE_MS = 30 * DAY_MS;
 /** SKUs that nobody asks for any more are dropped after that. */
 const KEPT_MS = 30 * DAY_MS;
-/** print-service-v3: listShippingServices */
+/** print-service-v3: getShippingMethods */
 export const SKUS_PER_CALL = 100;
 const MAX_SERVICES = 200;
 

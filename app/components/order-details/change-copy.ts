@@ -104,14 +104,17 @@ export const CHANGE = {
 
 const METHODS: Readonly<Record<string, string>> = { "1": "Express", "2": "Ground", "": "Standard" };
 
+const NO_SERVICE = "Standard, without a named service";
+
 /** A service has its name where `services` tell it, else its code. */
 export const methodLabel = (
   method: ShippingMethod,
   services: readonly { code: string; name: string }[] | null = null,
-): string =>
-  typeof method === "string"
-    ? services?.find(({ code }) => code === method)?.name || method
-    : (METHODS[String(method ?? "")] ?? "Standard");
+): string => {
+  if (typeof method === "string") return services?.find(({ code }) => code === method)?.name || method;
+  // A service may be called Standard.
+  return method === null && services ? NO_SERVICE : (METHODS[String(method ?? "")] ?? "Standard");
+};
 
 const PROBLEMS: Readonly<Record<FieldProblem["code"], string>> = {
   missing: "Enter a value.",

@@ -176,8 +176,9 @@ const CAUSES: Readonly<Record<string, string>> = {
   ...ARTWORK_PROBLEMS,
   bad_link: "The link isn't a public web address.",
   not_priced: "The print service names no price before the order is paid.",
-  no_such_method: "Your print account ships by named services, so Express and Ground can't be used.",
-  no_services: "Your print account has no shipping services, only Standard, Express, and Ground.",
+  no_such_method:
+    "Your print account has its own list of shipping services. Choose one of them in place of Express or Ground.",
+  no_services: "Your print account has no list of shipping services. Choose Standard, Express, or Ground.",
   service_gone: "The print service no longer offers this shipping service.",
   service_destination: "This shipping service doesn't ship to the order's country.",
   payment_by_hand: "Automatic payment is off.",

@@ -33,6 +33,7 @@ export const COPY = {
       `Standard shipping to ${place}. Calculated from the print service's catalog and fees of ${age}, since it doesn't quote a price. Tax not included.`,
     onlyStandard: "The print service quotes standard shipping only. Express and Ground can't be quoted.",
     notKnown: "Not known",
+    notKnownWithin: "not known",
     refresh: "Refresh price",
     headings: ["Print SKU", "Quantity", "Base cost", "Items", "Shipping", "Tax", "Total"],
     total: "Total",

@@ -55,7 +55,7 @@ export function MethodsTable({ methods, place, loading, onRetry }: Props) {
               )),
             ]}
             phonePadding="400"
-            phone={(row) => <PhoneRow row={row} shown={shown} />}
+            phone={(row) => <PhoneRow row={row} currency={currency} />}
           />
         )}
         <Box padding="400">
@@ -83,9 +83,9 @@ export function MethodsTable({ methods, place, loading, onRetry }: Props) {
 type Shown = (amount: string | null) => string;
 
 const shownIn =
-  (currency: string): Shown =>
+  (currency: string, notKnown: string = COPY.price.notKnown): Shown =>
   (amount) =>
-    amount === null ? COPY.price.notKnown : formatMoney(amount, currency);
+    amount === null ? notKnown : formatMoney(amount, currency);
 
 /** First item, each further one, tax, total, margin. */
 function amountsOf({ firstFees, perFurther, tax, total, margin }: MethodRow, shown: Shown): string[] {
@@ -112,8 +112,9 @@ function Name({ row: { name, code, notShipped } }: { row: MethodRow }) {
   );
 }
 
-function PhoneRow({ row, shown }: { row: MethodRow; shown: Shown }) {
-  const [first = "", further = "", tax = "", total = "", margin = ""] = amountsOf(row, shown);
+function PhoneRow({ row, currency }: { row: MethodRow; currency: string }) {
+  const [first = "", further = "", tax = ""] = amountsOf(row, shownIn(currency, COPY.price.notKnownWithin));
+  const [total = "", margin = ""] = amountsOf(row, shownIn(currency)).slice(-2);
   return (
     <BlockStack gap="100">
       <InlineStack align="space-between" gap="200">

@@ -131,8 +131,8 @@ function PriceLines({ price }: { price: Price }) {
 }
 
 /** A tax of nothing, worked out from a list without taxes, is not known. */
-const taxShown = ({ fromFees, currency }: Price, amount: string): string =>
-  fromFees?.taxKnown === false ? COPY.price.notKnown : formatMoney(amount, currency);
+const taxShown = ({ fromFees, currency }: Price, amount: string, notKnown: string = COPY.price.notKnown): string =>
+  fromFees?.taxKnown === false ? notKnown : formatMoney(amount, currency);
 
 function Table({ price }: { price: Price }) {
   const show = (amount: string) => formatMoney(amount, price.currency);
@@ -171,7 +171,7 @@ function Stacked({ price }: { price: Price }) {
                 show(line.baseCost),
                 show(line.goods),
                 show(line.shippingFee),
-                taxShown(price, line.taxFee),
+                taxShown(price, line.taxFee, COPY.price.notKnownWithin),
               )}
             </Line>
           </Box>
@@ -180,7 +180,7 @@ function Stacked({ price }: { price: Price }) {
       <Divider />
       <Box padding="400" background="bg-surface-secondary">
         <Line name={TOTAL} total={show(price.total)}>
-          {totals(show(price.goods), show(price.shipping), taxShown(price, price.tax))}
+          {totals(show(price.goods), show(price.shipping), taxShown(price, price.tax, COPY.price.notKnownWithin))}
         </Line>
       </Box>
     </BlockStack>

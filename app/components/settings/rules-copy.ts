@@ -61,6 +61,9 @@ export const METHODS = [
   { value: "", label: "Standard" },
 ] as const;
 
+/** A service may be called Standard. */
+const NO_SERVICE = "Standard, without a named service";
+
 /** Of a rule: a service has its code in place of a number. null: the account has no services. */
 export type Services = readonly { code: string; name: string }[] | null;
 
@@ -72,7 +75,7 @@ const methodName = (method: 1 | 2 | string | null, services: Services): string =
 /** The methods to choose from, with the present one although the account has it no longer. */
 export function methodChoices(present: 1 | 2 | string | null, services: Services): { value: string; label: string }[] {
   const offered = services
-    ? [...services.map(({ code, name }) => ({ value: code, label: name || code })), { value: "", label: "Standard" }]
+    ? [...services.map(({ code, name }) => ({ value: code, label: name || code })), { value: "", label: NO_SERVICE }]
     : [...METHODS];
   const value = String(present ?? "");
   if (offered.some((one) => one.value === value)) return offered;

@@ -187,7 +187,7 @@ it("what the print service bills counts from then on, and 0 is no bill", async (
 });
 
 it("what Express costs more, by the settings, is counted until the bill tells, as an estimate", async () => {
-  const express = { shippingRules: [{ contains: "Express", country: "US", method: 1 as const }] };
+  const express = { shippingRules: [{ contains: "Express", country: "US" as const, method: 1 as const }] };
   const shop = await open(express);
   await shop.receive(shop.paid({ money: money(), shippingMethod: { title: "Express", code: null } }));
   await shop.setState("submitted");
