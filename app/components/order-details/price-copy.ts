@@ -29,7 +29,7 @@ export const PRICE_CARD = {
   billedParts: (parts: readonly string[]) => `What differs: ${parts.join(", ")}.`,
   billedPart: { base: "items", shipping: "shipping", tax: "tax", surcharge: "surcharge" },
   keptCurrency: (currency: string) =>
-    `This cost was kept in ${currency}, the print service's currency in your settings at that time. It isn't converted to the one in your settings now.`,
+    `Kept in ${currency}, the print service's currency in your settings at that time.`,
   updated: (ago: string, service: string | null, fromFees: boolean) =>
     `Based on ${service === null ? "standard shipping" : `the shipping service ${service}`}${
       fromFees ? ", calculated from the print service's catalog and fees" : ""
