@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ARTWORK_SIDES } from "../ports/order-model.ts";
+import { ARTWORK_SIDES } from "../ports/sides.ts";
 import type { PrintArea } from "../ports/print-service.ts";
 import { areaWarnings, fit, printAreasOf, takesType, typeName } from "./print-areas.ts";
 

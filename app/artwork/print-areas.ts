@@ -1,5 +1,6 @@
 import type { ArtworkImage, ArtworkWarning } from "../ports/artwork.ts";
-import { ARTWORK_SIDES, type ArtworkSide } from "../ports/order-model.ts";
+import type { ArtworkSide } from "../ports/order-model.ts";
+import { ARTWORK_SIDES } from "../ports/sides.ts";
 import type { CatalogVariant, PrintArea } from "../ports/print-service.ts";
 
 type Location = Pick<CatalogVariant["locations"][number], "printAreas">;

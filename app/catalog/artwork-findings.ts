@@ -2,7 +2,7 @@ import type { PrismaClient } from "../../prisma/client/client.ts";
 import type { Sql } from "../database/sql.ts";
 import type { SideArea } from "../artwork/print-areas.ts";
 import { capabilitiesOf, type ShopRow } from "../orders/core/shop-row.ts";
-import { printedLinks } from "../ports/order-model.ts";
+import { printedLinks } from "../ports/sides.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { readFindingsOf, readPrintAreas, type ArtworkFinding } from "../print-files/findings.ts";

@@ -6,7 +6,7 @@ import { priceBasket, PRICE_MAX_AGE_MS, type PricingShop } from "../quotes/price
 import type { MappingInput } from "./mappings.ts";
 import type { FieldProblems } from "./field-problems.ts";
 import { linkFields, type LINK_FIELDS } from "./mapping-drafts.ts";
-import { ARTWORK_SIDES, linkField, printedLinks } from "../ports/order-model.ts";
+import { ARTWORK_SIDES, linkField, printedLinks } from "../ports/sides.ts";
 import type { ArtworkCheckResult, ArtworkCheck } from "../ports/artwork.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { takesType } from "../artwork/print-areas.ts";

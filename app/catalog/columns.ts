@@ -1,5 +1,6 @@
 import type { MappingField } from "./field-problems.ts";
-import { ARTWORK_SIDES, FURTHER_SIDES, SIDE_NAMES, type ArtworkSide, type FurtherSide } from "../ports/order-model.ts";
+import { sideName, type ArtworkSide, type FurtherSide } from "../ports/order-model.ts";
+import { ARTWORK_SIDES, FURTHER_SIDES } from "../ports/sides.ts";
 
 /** The columns that every mapping file has, by their names in the header. */
 const OWN_COLUMNS = {
@@ -12,7 +13,7 @@ const OWN_COLUMNS = {
   requiredSides: "Required sides",
 } as const satisfies Record<MappingField | "variantId" | "requiredSides", string>;
 
-const SIDE_COLUMNS = Object.fromEntries(FURTHER_SIDES.map((side) => [side, `${SIDE_NAMES[side]} artwork`])) as Readonly<
+const SIDE_COLUMNS = Object.fromEntries(FURTHER_SIDES.map((side) => [side, `${sideName(side)} artwork`])) as Readonly<
   Record<FurtherSide, string>
 >;
 
@@ -62,7 +63,7 @@ export function readHeader(cells: readonly string[]): Header {
 
 /** How required sides are written in a file: None, Front, Front and back, or Front, back, and hood. */
 export function sidesText(sides: readonly ArtworkSide[]): string {
-  const names = ARTWORK_SIDES.filter((side) => sides.includes(side)).map((side) => SIDE_NAMES[side].toLowerCase());
+  const names = ARTWORK_SIDES.filter((side) => sides.includes(side)).map((side) => sideName(side).toLowerCase());
   const text = names.length === 0 ? "none" : new Intl.ListFormat("en").format(names);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -71,7 +72,7 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) 
 
 /** The words of each side's names, the longest name first: "front bottom right" is one side, not two. */
 const NAMES = ARTWORK_SIDES.flatMap((side) =>
-  [wordsOf(SIDE_NAMES[side]), wordsOf(side)].map((words) => ({ side, words })),
+  [wordsOf(sideName(side)), wordsOf(side)].map((words) => ({ side, words })),
 ).toSorted((one, other) => other.words.length - one.words.length);
 
 /** The sides of a cell, in any order; null for any other text. */

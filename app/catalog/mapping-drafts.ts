@@ -2,13 +2,8 @@ import { isLongerThan } from "../common/clean-text.ts";
 import type { MappedVariant } from "./product-page.ts";
 import { toStoredMapping, type StoredMapping } from "./stored-mapping.ts";
 import { MAPPING_FIELDS, MAX_SKU_LENGTH, type FieldProblems, type MappingField } from "./field-problems.ts";
-import {
-  ARTWORK_SIDES,
-  FURTHER_SIDES,
-  type ArtworkSide,
-  type FurtherArtwork,
-  type FurtherSide,
-} from "../ports/order-model.ts";
+import type { ArtworkSide, FurtherArtwork, FurtherSide } from "../ports/order-model.ts";
+import { ARTWORK_SIDES, FURTHER_SIDES } from "../ports/sides.ts";
 import type { Gid } from "../ports/gid.ts";
 
 /** A mapping in the form. */

@@ -14,7 +14,7 @@ import {
   type MappingField,
 } from "./field-problems.ts";
 import { lockMappedVariants } from "./variant-copy.ts";
-import { ARTWORK_SIDES, FURTHER_SIDES, furtherArtwork } from "../ports/order-model.ts";
+import { ARTWORK_SIDES, FURTHER_SIDES, furtherArtwork } from "../ports/sides.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";

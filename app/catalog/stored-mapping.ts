@@ -1,5 +1,5 @@
 import type { Mapping } from "../../prisma/client/client.ts";
-import { FURTHER_SIDES } from "../ports/order-model.ts";
+import { FURTHER_SIDES } from "../ports/sides.ts";
 import { MAPPING_FIELDS } from "./field-problems.ts";
 
 /** What a variant prints as. `MAPPING_COLUMNS` (variant-copy.ts) reads the same columns. */

@@ -10,7 +10,8 @@ import type { StoredMapping } from "./stored-mapping.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
 import { RemoteError } from "../ports/errors.ts";
 import type { Gid } from "../ports/gid.ts";
-import { ARTWORK_SIDES, linkOf, type ArtworkSide } from "../ports/order-model.ts";
+import type { ArtworkSide } from "../ports/order-model.ts";
+import { ARTWORK_SIDES, linkOf } from "../ports/sides.ts";
 import type { ShopId } from "../ports/ids.ts";
 
 /** The mapping of one variant, read without Shopify. */

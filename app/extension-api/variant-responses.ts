@@ -5,7 +5,8 @@ import type { VariantCard, VariantCheckResult, VariantPicture, VariantQuote } fr
 import { appLink } from "./order-responses.ts";
 import { badge, VARIANT } from "./copy.ts";
 import { gidNumber, type Gid } from "../ports/gid.ts";
-import { linkField, linkOf, SIDE_NAMES, SIDES, type Side } from "../ports/order-model.ts";
+import { sideName, type Side } from "../ports/order-model.ts";
+import { linkField, linkOf, SIDES } from "../ports/sides.ts";
 import { NO_PREVIEW_LABELS } from "../components/common/copy.ts";
 import { TOTAL_MISMATCH_MESSAGE, NO_PRICE_MESSAGES } from "../components/order-details/price-copy.ts";
 import type { ArtworkPreview } from "../ports/artwork.ts";
@@ -37,7 +38,7 @@ export function variantCard(
   };
 }
 
-const labelOf = (side: Side): string => (side === "mockup" ? SIDE_NAMES[side] : `${SIDE_NAMES[side]} artwork`);
+const labelOf = (side: Side): string => (side === "mockup" ? sideName(side) : `${sideName(side)} artwork`);
 
 const NEVER_PRINTED: Omit<VariantCard, "link"> = {
   state: badge(VARIANT.neverPrinted.label, undefined),

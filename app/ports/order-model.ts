@@ -206,74 +206,40 @@ export interface OrderMoney {
 export const PRINT_SIDES = ["front", "back"] as const;
 export type PrintSide = (typeof PRINT_SIDES)[number];
 
-/** Sides that some print services take besides (Capabilities.furtherSides), by the keys of their print areas. */
-const FURTHER_NAMES = {
-  right: "Right",
-  left: "Left",
-  hood: "Hood",
-  bothsides: "Both sides",
-  right_upper_sleeves: "Right upper sleeve",
-  right_lower_sleeves: "Right lower sleeve",
-  left_upper_sleeves: "Left upper sleeve",
-  left_lower_sleeves: "Left lower sleeve",
-  left_chest: "Left chest",
-  right_chest: "Right chest",
-  front_bottom_right: "Front bottom right",
-  center_upper_back: "Center upper back",
-  across_chest: "Across chest",
-  across_back: "Across back",
-} as const;
-export type FurtherSide = keyof typeof FURTHER_NAMES;
-export const FURTHER_SIDES = Object.keys(FURTHER_NAMES) as readonly FurtherSide[];
+/** Sides that some print services take besides (Capabilities.furtherSides), by the keys of their print areas; all: ports/sides.ts. */
+export type FurtherSide =
+  | "right"
+  | "left"
+  | "hood"
+  | "bothsides"
+  | "right_upper_sleeves"
+  | "right_lower_sleeves"
+  | "left_upper_sleeves"
+  | "left_lower_sleeves"
+  | "left_chest"
+  | "right_chest"
+  | "front_bottom_right"
+  | "center_upper_back"
+  | "across_chest"
+  | "across_back";
 
 /** The links of further sides; a side without artwork is left out. */
 export type FurtherArtwork = Partial<Record<FurtherSide, string>>;
 
 /** Every side that may be printed. */
 export type ArtworkSide = PrintSide | FurtherSide;
-export const ARTWORK_SIDES: readonly ArtworkSide[] = [...PRINT_SIDES, ...FURTHER_SIDES];
 
 /** Whatever may have a link: a mockup shows what the goods look like, and prints nothing. */
 export type Side = ArtworkSide | "mockup";
-export const SIDES: readonly Side[] = [...ARTWORK_SIDES, "mockup"];
 
-/** What people call the sides, on pages and in files. */
-export const SIDE_NAMES: Readonly<Record<Side, string>> = {
-  front: "Front",
-  back: "Back",
-  ...FURTHER_NAMES,
-  mockup: "Mockup",
-};
+/** What people call a side, on pages and in files. */
+export function sideName(side: Side): string {
+  const words = side === "bothsides" ? "both sides" : side.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 /** The field of a mapping, and of an item that is sent, with the link of a side; further sides share `artworkSides`. */
 export const LINK_FIELD = { front: "artworkFront", back: "artworkBack", mockup: "mockup" } as const;
-
-const hasField = (side: Side): side is keyof typeof LINK_FIELD => side in LINK_FIELD;
-
-/** The field of a form, and the column of a file, with the link of a side. */
-export const linkField = (side: Side) => (hasField(side) ? LINK_FIELD[side] : side);
-
-/** Links by side, as a mapping and an item that is sent have them. */
-export interface SideLinks {
-  artworkFront: string;
-  artworkBack: string;
-  mockup: string;
-  artworkSides?: FurtherArtwork;
-}
-
-/** The link of a side; "" where there is none. */
-export const linkOf = (links: SideLinks, side: Side): string =>
-  hasField(side) ? links[LINK_FIELD[side]] : (links.artworkSides?.[side] ?? "");
-
-/** The sides with artwork, and their links. */
-export const printedLinks = (links: Omit<SideLinks, "mockup">): { side: ArtworkSide; link: string }[] =>
-  ARTWORK_SIDES.map((side) => ({ side, link: linkOf({ mockup: "", ...links }, side) })).filter(
-    ({ link }) => link !== "",
-  );
-
-/** Links of further sides in a fixed sequence, without empty ones. */
-export const furtherArtwork = (links: FurtherArtwork): FurtherArtwork =>
-  Object.fromEntries(FURTHER_SIDES.flatMap((side) => (links[side] ? [[side, links[side]] as const] : [])));
 
 /** What a variant prints as (a row of Mapping, without its keys). */
 export interface MappingRule {

@@ -4,7 +4,8 @@ import { printAreasOf, takesType, typeName, type PrintAreas } from "../artwork/p
 import type { Sql } from "../database/sql.ts";
 import type { ArtworkProblem, ArtworkWarning } from "../ports/artwork.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
-import { printedLinks, type ArtworkSide, type SideLinks } from "../ports/order-model.ts";
+import type { ArtworkSide } from "../ports/order-model.ts";
+import { printedLinks, type SideLinks } from "../ports/sides.ts";
 import { catalogVariantsBySku } from "../print-catalog/catalog.ts";
 import { readSettings } from "../settings/settings.ts";
 import { storedFile } from "./record-check.ts";
@@ -20,16 +21,17 @@ export interface ArtworkFinding {
   warnings: ArtworkWarning[];
 }
 
-type Printed = Omit<SideLinks, "mockup"> & { itemSku: string };
+/** What is printed: a mapping, or an item that is sent. */
+export type PrintedItem = Omit<SideLinks, "mockup"> & { itemSku: string };
 
 /** Finds the problems and warnings of a mapping's print files. */
-export type FindingsOf = (mapping: Printed) => ArtworkFinding[];
+type FindingsOf = (mapping: PrintedItem) => ArtworkFinding[];
 
 /** What is known of the print files of mappings. A file without a problem or warning has no finding. */
 export async function readFindingsOf(
   ctx: { db: PrismaClient; sql: Sql },
   shopId: ShopId,
-  mappings: readonly Printed[],
+  mappings: readonly PrintedItem[],
 ): Promise<FindingsOf> {
   const links = [...new Set(mappings.flatMap((one) => printedLinks(one).map(({ link }) => link)))];
   const [rows, shop] = await Promise.all([

@@ -5,7 +5,7 @@ import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import { REQUEST_ERRORS } from "../extension-api/copy.ts";
 import { variantPicture } from "../extension-api/variant-responses.ts";
 import { gidOf } from "../ports/gid.ts";
-import { linkOf, SIDES } from "../ports/order-model.ts";
+import { linkOf, SIDES } from "../ports/sides.ts";
 
 const sideSchema = z.enum(SIDES);
 

@@ -4,7 +4,7 @@ import { mappingInput, namesEachOnce } from "../catalog/mappings.ts";
 import { saveValidMappings, type MappingOutcome } from "../catalog/save-valid-mappings.ts";
 import { nowText, problemMessage } from "../components/products/copy.ts";
 import { MAPPING_FIELDS } from "../catalog/field-problems.ts";
-import { FURTHER_SIDES } from "../ports/order-model.ts";
+import { FURTHER_SIDES } from "../ports/sides.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 

@@ -2,6 +2,7 @@ import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
+import { warningMessage } from "../components/common/artwork-warnings.ts";
 import { useOrderRequests } from "../components/order-details/actions.tsx";
 import { PAGE } from "../components/order-details/copy.ts";
 import { OrderView } from "../components/order-details/order-view.tsx";
@@ -28,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { core, ctx, shop, logAccess } = await requireShop(request);
   const shopifyGid = gidOf("Order", params["id"]);
-  const decrypt = { ...ctx, parsePrintServiceWebhook: core.parsePrintServiceWebhook };
+  const decrypt = { ...ctx, parsePrintServiceWebhook: core.parsePrintServiceWebhook, warningText: warningMessage };
   const read = () => readOrderDetails(ctx, shop.id, shopifyGid, decrypt);
   const page = (await read()) ?? ((await receiveMissing(ctx, { shopId: shop.id, shopifyGid })) ? await read() : null);
   if (!page) throw new Response(PAGE.notFound, { status: 404 });

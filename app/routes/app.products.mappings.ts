@@ -8,7 +8,7 @@ import { catchFailure } from "../components/common/request-failed.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
-import { ARTWORK_SIDES, FURTHER_SIDES } from "../ports/order-model.ts";
+import { ARTWORK_SIDES, FURTHER_SIDES } from "../ports/sides.ts";
 
 const text = z.string().max(10_000);
 const sides = z.array(z.enum(ARTWORK_SIDES));

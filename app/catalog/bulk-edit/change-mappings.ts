@@ -2,7 +2,7 @@ import type { BulkEditOutcome, BulkEditVariant } from "../../../prisma/client/cl
 import type { Gid } from "../../ports/gid.ts";
 import type { CatalogContext } from "../context.ts";
 import type { ShopId } from "../../ports/ids.ts";
-import { printedLinks } from "../../ports/order-model.ts";
+import { printedLinks } from "../../ports/sides.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 import { readStored, saveShownMappings } from "../save-shown-mappings.ts";
 import { z } from "zod";

@@ -8,7 +8,7 @@ import type { StoredMapping } from "../stored-mapping.ts";
 import type { ArtworkWarning } from "../../ports/artwork.ts";
 import { readFindingsOf } from "../../print-files/findings.ts";
 import { linkFields } from "../mapping-drafts.ts";
-import { FURTHER_SIDES, linkField } from "../../ports/order-model.ts";
+import { FURTHER_SIDES, linkField } from "../../ports/sides.ts";
 import type { FileRow, ImportProblem, RowProblem } from "./plan-row.ts";
 import { guardCell } from "../../csv/guard-cell.ts";
 import type { Gid } from "../../ports/gid.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { importProblemMessage } from "../../components/products/import-copy.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 import { product, variant } from "../world.testing.ts";
-import { ARTWORK_SIDES } from "../../ports/order-model.ts";
+import { ARTWORK_SIDES } from "../../ports/sides.ts";
 import { readHeader, parseSides, sidesText } from "../columns.ts";
 import { type Cells, planRow, readVariantId, type KnownVariant } from "./plan-row.ts";
 

@@ -1,7 +1,7 @@
 import type { SkuHint } from "../catalog-skus.ts";
 import { MAPPING_FIELDS, type FieldProblem, type FormField, type MappingField } from "../field-problems.ts";
 import { differingSides } from "../mapping-drafts.ts";
-import { FURTHER_SIDES } from "../../ports/order-model.ts";
+import { FURTHER_SIDES } from "../../ports/sides.ts";
 import { parseSides, sameSides, type Column } from "../columns.ts";
 import { spreadsheetForm } from "../../csv/guard-cell.ts";
 import { gidOf, type Gid } from "../../ports/gid.ts";

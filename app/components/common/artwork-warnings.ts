@@ -1,9 +1,9 @@
 import type { ArtworkWarning } from "../../ports/artwork.ts";
-import { SIDE_NAMES, type ArtworkSide } from "../../ports/order-model.ts";
+import { sideName, type ArtworkSide } from "../../ports/order-model.ts";
 import { formatNumber } from "./format.ts";
 
 /** A side within a sentence. */
-export const sideName = (side: ArtworkSide): string => SIDE_NAMES[side].toLowerCase();
+export const sideInText = (side: ArtworkSide): string => sideName(side).toLowerCase();
 
 /** What may spoil a print, and the next step. */
 export function warningMessage(warning: ArtworkWarning): string {
@@ -14,7 +14,7 @@ export function warningMessage(warning: ArtworkWarning): string {
       return `The image is ${warning.width} × ${warning.height} pixels and may print blurry. Use a larger image.`;
     case "low_dpi": {
       const { width, height, dpi, side, size, wantedDpi } = warning;
-      return `${width} × ${height} pixels print at ${dpi} dpi on the ${sideName(side)} (${size.width} × ${size.height} ${size.unit}). ${wantedDpi} dpi or more looks sharp.`;
+      return `${width} × ${height} pixels print at ${dpi} dpi on the ${sideInText(side)} (${size.width} × ${size.height} ${size.unit}). ${wantedDpi} dpi or more looks sharp.`;
     }
     case "below_area": {
       const { width, height, dpi, wantedDpi, area, places } = warning;
@@ -29,9 +29,9 @@ export function warningMessage(warning: ArtworkWarning): string {
         ? `The artwork is wider than the print area: ${warning.percent}% of the area's height stays empty, or ${warning.percent}% of the artwork's width is cut off.`
         : `The artwork is taller than the print area: ${warning.percent}% of the area's width stays empty, or ${warning.percent}% of the artwork's height is cut off.`;
     case "no_area":
-      return `The print service's catalog names no print area for the ${sideName(warning.side)} of this product.`;
+      return `The print service's catalog names no print area for the ${sideInText(warning.side)} of this product.`;
     case "wrong_type":
-      return `The ${sideName(warning.side)} takes ${warning.takes.join(" or ")} files alone. Orders with this file are held.`;
+      return `The ${sideInText(warning.side)} takes ${warning.takes.join(" or ")} files alone. Orders with this file are held.`;
     case "cmyk":
       return "The image uses CMYK colors, which may print differently. Export as RGB (sRGB).";
     case "not_opened":

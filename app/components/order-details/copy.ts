@@ -3,7 +3,7 @@ import { isHold, type AttentionCode } from "../../orders/core/attention.ts";
 import { AT_PROVIDER_STATES } from "../../orders/core/states.ts";
 import type { OrderRefresh } from "../../orders/actions/refresh-order.ts";
 import type { AddressDoubt } from "../../address/doubtful-address.ts";
-import { SIDES, SIDE_NAMES } from "../../ports/order-model.ts";
+import { sideName, type Side } from "../../ports/order-model.ts";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { DueFor, PlannedWaitView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
@@ -160,7 +160,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   provinceCode: "province code",
   country: "country",
   countryCode: "country code",
-  ...Object.fromEntries(SIDES.map((side) => [side, SIDE_NAMES[side].toLowerCase()])),
 };
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -209,7 +208,8 @@ export const DOUBTS: Readonly<Record<string, string>> = {
 
 /** The sentences that a reason's codes and figures add to its message. */
 export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[] {
-  const list = (key: string) => [detail[key] ?? []].flat().map((one) => FIELDS[one] ?? String(one));
+  const list = (key: string) =>
+    [detail[key] ?? []].flat().map((one) => FIELDS[one] ?? String(one).replaceAll("_", " "));
   const labelled = (label: string, names: string[]) => (names.length > 0 ? [`${label}: ${names.join(", ")}.`] : []);
   const causeOf = (key: string) => (typeof detail[key] === "string" ? CAUSES[detail[key]] : undefined);
   const cause = causeOf("reason");
@@ -223,7 +223,10 @@ export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[]
     ...labelled("Sides without artwork", list("sides")),
     ...labelled("Sides your account doesn't take", list("notTaken")),
     ...labelled("Replaced files", list("replaced")),
-    ...SIDES.flatMap((side) => [causeOf(side)].flatMap((of) => (of ? `${ARTWORK.sides[side]}: ${of}` : []))),
+    ...Object.keys(detail).flatMap((side) => {
+      const of = side === "reason" ? undefined : causeOf(side);
+      return of ? `${sideName(side as Side)}: ${of}` : [];
+    }),
     ...labelled("Chosen shipping service", list("service")),
     ...labelled("Available shipping services", list("services")),
     ...labelled("Items that don't match", list("skus")),
@@ -551,7 +554,7 @@ const RULE_ACTIONS: Readonly<Record<SubmissionView["rules"][number]["do"], strin
 };
 
 export const ARTWORK = {
-  sides: SIDE_NAMES,
+  side: sideName,
   none: "No artwork",
   alt: (side: string, title: string) => `${side} of ${title}`,
   withText: (alt: string) => `${alt}, with the customer's text`,

@@ -16,7 +16,8 @@ import type {
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
-import { FURTHER_SIDES, SIDE_NAMES, type FurtherSide } from "../../ports/order-model.ts";
+import { sideName, type FurtherSide } from "../../ports/order-model.ts";
+import { FURTHER_SIDES } from "../../ports/sides.ts";
 import { ArtworkThumbnail } from "../common/artwork-thumbnail.tsx";
 import { StateBadge } from "../common/badges.tsx";
 import { MessageBanner } from "../common/banners.tsx";
@@ -222,7 +223,7 @@ function ItemRows({ item, page, previews, controls }: ItemRowsProps) {
   );
 }
 
-const SIDE_FIELDS = Object.fromEntries(FURTHER_SIDES.map((side) => [side, `${SIDE_NAMES[side]} artwork`])) as Record<
+const SIDE_FIELDS = Object.fromEntries(FURTHER_SIDES.map((side) => [side, `${sideName(side)} artwork`])) as Record<
   FurtherSide,
   string
 >;

@@ -3,7 +3,6 @@ import { Fragment, type ReactNode } from "react";
 import type { OrderLineId } from "../../ports/ids.ts";
 import type { Property } from "../../ports/order-model.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
-import { warningMessage } from "../common/artwork-warnings.ts";
 import type { ArtworkView, LineView } from "../../orders/pages/details/line-views.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import { ARTWORK, eligibilityMessage, ITEMS, KIND_LABELS, LINES_CARD, quantityText } from "./copy.ts";
@@ -170,7 +169,7 @@ export function DrawnTexts({ texts }: { texts: readonly DrawnTextView[] }) {
   return texts.map(({ side, text, problem, makesFile, made }) => (
     <BlockStack key={side}>
       <Text as="p" breakWord>
-        {ITEMS.drawn(ARTWORK.sides[side], text.replaceAll("\n", " / "))}
+        {ITEMS.drawn(ARTWORK.side(side), text.replaceAll("\n", " / "))}
       </Text>
       {problem ? (
         <Text as="p" tone="critical" breakWord>
@@ -181,17 +180,6 @@ export function DrawnTexts({ texts }: { texts: readonly DrawnTextView[] }) {
       )}
     </BlockStack>
   ));
-}
-
-/** How the artwork suits the print areas, while it can be changed. */
-function AreaWarnings({ artwork }: { artwork: readonly ArtworkView[] }) {
-  return artwork.flatMap(({ side, warnings = [] }) =>
-    warnings.map((warning) => (
-      <Note key={`${side} ${warning.code}`} breakWord>
-        {`${ARTWORK.sides[side]}: ${warningMessage(warning)}`}
-      </Note>
-    )),
-  );
 }
 
 interface ItemProps {
@@ -225,7 +213,14 @@ function Item({ item, line, texts, noteNow, isMutable, lazy }: ItemProps) {
     <Pictured artwork={artwork} title={item.title} facts={facts} badge={badge} lazy={lazy}>
       <CustomerTexts texts={texts} />
       <DrawnTexts texts={item.texts} />
-      {isMutable && <AreaWarnings artwork={artwork} />}
+      {isMutable &&
+        artwork.flatMap(({ side, warnings = [] }) =>
+          warnings.map((warning) => (
+            <Note key={`${side} ${warning}`} breakWord>
+              {`${ARTWORK.side(side)}: ${warning}`}
+            </Note>
+          )),
+        )}
       {note !== "" && <Note breakWord>{ITEMS.note(note)}</Note>}
       {line?.change && <ChangedValuesNote change={line.change} />}
     </Pictured>
@@ -266,19 +261,19 @@ export function Artwork({ artwork, title, pixels = THUMBNAIL_PIXELS, lazy = fals
           {url === "" ? (
             <ArtworkPlaceholder label={ARTWORK.none} pixels={pixels} />
           ) : drawn !== undefined ? (
-            <Thumbnail path={drawn} alt={ARTWORK.withText(ARTWORK.alt(ARTWORK.sides[side], title))} pixels={pixels} />
+            <Thumbnail path={drawn} alt={ARTWORK.withText(ARTWORK.alt(ARTWORK.side(side), title))} pixels={pixels} />
           ) : (
             <Link url={url} target="_blank" removeUnderline>
               <ArtworkThumbnail
                 url={url}
                 preview={preview}
-                alt={ARTWORK.fullImage(ARTWORK.alt(ARTWORK.sides[side], title))}
+                alt={ARTWORK.fullImage(ARTWORK.alt(ARTWORK.side(side), title))}
                 pixels={pixels}
                 lazy={lazy}
               />
             </Link>
           )}
-          <Small>{ARTWORK.sides[side]}</Small>
+          <Small>{ARTWORK.side(side)}</Small>
         </BlockStack>
       ))}
     </InlineStack>

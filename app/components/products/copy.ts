@@ -5,8 +5,9 @@ import type { SideArea } from "../../artwork/print-areas.ts";
 import type { ProductVariant } from "../../catalog/product-page.ts";
 import type { ProductRow } from "../../catalog/products-page.ts";
 import type { ProductTab } from "../../catalog/products-query.ts";
-import { printedLinks, type ArtworkSide } from "../../ports/order-model.ts";
-import { sideName, warningMessage } from "../common/artwork-warnings.ts";
+import type { ArtworkSide } from "../../ports/order-model.ts";
+import { printedLinks } from "../../ports/sides.ts";
+import { sideInText, warningMessage } from "../common/artwork-warnings.ts";
 import type { ProductStatus } from "../../ports/shop-catalog.ts";
 import type { ShownVariant } from "../../catalog/stored-mapping.ts";
 import type { VariantFacts } from "../../catalog/variant-changes.ts";
@@ -168,21 +169,21 @@ export const COPY = {
   },
   artworkFinding: {
     replaced: {
-      title: (side: ArtworkSide) => `The ${sideName(side)} artwork was replaced since you mapped the variant`,
+      title: (side: ArtworkSide) => `The ${sideInText(side)} artwork was replaced since you mapped the variant`,
       hold: "New orders with this file are held. Check the new file, then use it for all variants with this link.",
       notify:
         "New orders print the new file. Check the file, then confirm that it's the right one for all variants with this link.",
       use: "Use new file",
-      useLabel: (side: ArtworkSide, name: string) => `Use new file of the ${sideName(side)} artwork of ${name}`,
+      useLabel: (side: ArtworkSide, name: string) => `Use new file of the ${sideInText(side)} artwork of ${name}`,
       used: "New file is used",
       again: "The file was replaced again. Check the newest one.",
     },
-    wrongType: (side: ArtworkSide) => `The ${sideName(side)} artwork can't be printed on this product`,
+    wrongType: (side: ArtworkSide) => `The ${sideInText(side)} artwork can't be printed on this product`,
     unreadable: {
-      title: (side: ArtworkSide) => `The ${sideName(side)} artwork can't be opened`,
+      title: (side: ArtworkSide) => `The ${sideInText(side)} artwork can't be opened`,
       held: "Orders with this artwork are held.",
       change: "Change artwork",
-      changeLabel: (side: ArtworkSide, name: string) => `Change ${sideName(side)} artwork of ${name}`,
+      changeLabel: (side: ArtworkSide, name: string) => `Change ${sideInText(side)} artwork of ${name}`,
     },
   },
   about: {
@@ -436,7 +437,7 @@ export function problemMessage(field: FormField, problem: FieldProblem): string 
 export function nowText({ mapping, notPrinted }: ShownVariant): string {
   if (notPrinted) return "Now: never printed";
   if (!mapping) return "Now: not mapped";
-  const sides = printedLinks(mapping).map(({ side, link }) => `${sideName(side)} ${fileName(link)}`);
+  const sides = printedLinks(mapping).map(({ side, link }) => `${sideInText(side)} ${fileName(link)}`);
   return `Now: ${[mapping.itemSku, ...sides].join(", ")}`;
 }
 

@@ -3,7 +3,7 @@ import { firstText, labelText } from "../../common/clean-text.ts";
 import type { ChangeBasis, ChangedAddress, ChangedValues, LineValues, OrderValues } from "../core/order-change.ts";
 import {
   LINE_CHANGE_FIELDS,
-  LINK_FIELD,
+  type LINK_FIELD,
   ORDER_CHANGE_FIELDS,
   type Address,
   type ChangedField,

@@ -1,7 +1,6 @@
 import { parseArtworkLink, wireUrl } from "../../artwork/artwork-link.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import {
-  FURTHER_SIDES,
   LINK_FIELD,
   PRINT_SIDES,
   type FurtherArtwork,
@@ -11,6 +10,7 @@ import {
   type Property,
   type Side,
 } from "../../ports/order-model.ts";
+import { FURTHER_SIDES } from "../../ports/sides.ts";
 import { cleanText, firstText, foldName } from "../../common/clean-text.ts";
 import { cleanLines } from "../../artwork/text-layout.ts";
 import type { TextPlacement } from "../../ports/text-placement.ts";

@@ -1,7 +1,6 @@
 import type { ShopSettings } from "../../settings/settings.ts";
 import { newHold, type Hold } from "../core/attention.ts";
 import {
-  FURTHER_SIDES,
   PRINT_SIDES,
   TEXT_FIELD,
   type DrawnText,
@@ -13,6 +12,7 @@ import {
   type PrintSide,
   type ShippingMethod,
 } from "../../ports/order-model.ts";
+import { FURTHER_SIDES } from "../../ports/sides.ts";
 import type { TextPlacement } from "../../ports/text-placement.ts";
 import {
   buildNote,

@@ -5,7 +5,7 @@ import { idsOf } from "./history.ts";
 import { noteHistory, setColumns, setOrder, type OrderRows } from "./order-rows.ts";
 import type { SubmissionRow } from "./submission-row.ts";
 import { orderLineIdSchema } from "../../ports/ids.ts";
-import { ARTWORK_SIDES } from "../../ports/order-model.ts";
+import { ARTWORK_SIDES } from "../../ports/sides.ts";
 
 /** The lines that an attempt sent. */
 const attemptLines = z.array(

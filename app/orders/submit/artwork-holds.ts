@@ -1,7 +1,8 @@
 import pLimit from "p-limit";
 import type { ArtworkCheckResult, ArtworkProblem } from "../../ports/artwork.ts";
 import type { Gid } from "../../ports/gid.ts";
-import { printedLinks, type ArtworkSide, type PrintOrder } from "../../ports/order-model.ts";
+import type { ArtworkSide, PrintOrder } from "../../ports/order-model.ts";
+import { printedLinks } from "../../ports/sides.ts";
 import type { ReplacedFiles, TakesFile } from "../../print-files/check-printed.ts";
 import { newHold, type Hold, FILE_REVIEWS } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";

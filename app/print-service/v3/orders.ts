@@ -1,7 +1,8 @@
 import { Decimal } from "decimal.js";
 import type { Deadline } from "../../ports/clock.ts";
 import { RejectedError, UnavailableError } from "../../ports/errors.ts";
-import { FURTHER_SIDES, type FurtherArtwork, type PrintItem, type PrintOrder } from "../../ports/order-model.ts";
+import type { FurtherArtwork, PrintItem, PrintOrder } from "../../ports/order-model.ts";
+import { FURTHER_SIDES } from "../../ports/sides.ts";
 import {
   isSendableEmail,
   isSendablePhone,

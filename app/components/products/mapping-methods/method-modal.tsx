@@ -6,7 +6,8 @@ import type { FormField } from "../../../catalog/field-problems.ts";
 import type { MappingOutcome } from "../../../catalog/save-valid-mappings.ts";
 import type { ShownVariant } from "../../../catalog/stored-mapping.ts";
 import type { PreviewRow } from "../../../catalog/mapping-methods/proposal.ts";
-import { FURTHER_SIDES, SIDE_NAMES } from "../../../ports/order-model.ts";
+import { sideName } from "../../../ports/order-model.ts";
+import { FURTHER_SIDES } from "../../../ports/sides.ts";
 import { ResponsiveTable } from "../../common/responsive-table.tsx";
 import { Small, SmallNote, Strong, Subheading } from "../../common/text.tsx";
 import { useDenied } from "../../common/shop-context.tsx";
@@ -119,7 +120,7 @@ function ArtworkChange({ row: { after, changed } }: { row: PreviewRow }) {
   const own = SIDES.map(([field, name]) => ({ field, link: after[field], name }));
   const further = FURTHER_SIDES.map((field) => ({
     ...{ field, link: after.artworkSides[field] ?? "" },
-    name: (file: string) => `${SIDE_NAMES[field]}: ${file}`,
+    name: (file: string) => `${sideName(field)}: ${file}`,
   }));
   const sides = [...own, ...further].filter(({ field, link }) => link !== "" || changed.includes(field));
   if (sides.length === 0) return <Small>{text.noArtwork}</Small>;

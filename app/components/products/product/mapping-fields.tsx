@@ -9,7 +9,8 @@ import { ArtworkWarnings } from "../artwork-finding-banners.tsx";
 import { MATCHES } from "../catalog-picker-copy.ts";
 import type { Matched } from "../catalog-match.tsx";
 import { ArtworkField, MappedSkuField, SaveAnyway } from "../mapping-inputs.tsx";
-import { linkField, linkOf, SIDE_NAMES, type ArtworkSide, type FurtherSide } from "../../../ports/order-model.ts";
+import { sideName, type ArtworkSide, type FurtherSide } from "../../../ports/order-model.ts";
+import { linkField, linkOf } from "../../../ports/sides.ts";
 import { sortSides, type Draft } from "../../../catalog/mapping-drafts.ts";
 import type { MappingForm } from "../use-mapping-form.ts";
 import { AddSide, isFurtherSide, isPrintSide, PrintAreasCard, useSides } from "./sides.tsx";
@@ -80,7 +81,7 @@ export function MappingFields(props: MappingFieldsProps) {
       {sides.shown.map((side) => (
         <BlockStack gap="100" key={side}>
           <ArtworkField
-            label={`${SIDE_NAMES[side]} artwork`}
+            label={`${sideName(side)} artwork`}
             helpText={requiredHint(draft, side)}
             {...bind(linkField(side))}
           />
@@ -89,7 +90,7 @@ export function MappingFields(props: MappingFieldsProps) {
         </BlockStack>
       ))}
       {sides.offered.length > 0 && <AddSide sides={sides.offered} onAdd={(side) => setFurther(side, "")} />}
-      <PrintAreasCard draft={draft} product={sides.product} pixels={choices.pixels} />
+      <PrintAreasCard draft={draft} sides={sides} pixels={choices.pixels} />
       <ArtworkField label={text.mockup} noFile={text.noMockup} {...bind("mockup")} />
       <TextField label={text.note} autoComplete="off" multiline {...bind("note")} />
       <SaveAnyway
@@ -116,7 +117,7 @@ function RequiredSides({ draft, sides, onChange }: RequiredSidesProps) {
       <ChoiceList
         allowMultiple
         title={text.requiredSides}
-        choices={sides.map((side) => ({ label: SIDE_NAMES[side], value: side }))}
+        choices={sides.map((side) => ({ label: sideName(side), value: side }))}
         selected={draft.requiredSides}
         onChange={(chosen) => onChange(sortSides(chosen))}
       />

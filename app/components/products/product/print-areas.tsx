@@ -2,7 +2,8 @@ import { BlockStack, InlineStack, Text } from "@shopify/polaris";
 import { areaWarnings, fit, typeName, type SideArea } from "../../../artwork/print-areas.ts";
 import type { SideChoices } from "../../../catalog/artwork-findings.ts";
 import { isWebUrl, type Draft } from "../../../catalog/mapping-drafts.ts";
-import { linkOf, SIDE_NAMES } from "../../../ports/order-model.ts";
+import { sideName } from "../../../ports/order-model.ts";
+import { linkOf } from "../../../ports/sides.ts";
 import { ArtworkThumbnail, usePreview } from "../../common/artwork-thumbnail.tsx";
 import { warningMessage } from "../../common/artwork-warnings.ts";
 import { Note, SmallNote } from "../../common/text.tsx";
@@ -51,7 +52,7 @@ interface AreaProps {
 
 function Area({ area, link, pixels }: AreaProps) {
   const { side, size, types } = area;
-  const name = SIDE_NAMES[side];
+  const name = sideName(side);
   return (
     <div style={{ width: PIXELS }}>
       <BlockStack gap="100">

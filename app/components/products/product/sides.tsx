@@ -3,14 +3,8 @@ import { useFetcher } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { SideChoices, SkuAreas } from "../../../catalog/artwork-findings.ts";
 import type { Draft } from "../../../catalog/mapping-drafts.ts";
-import {
-  ARTWORK_SIDES,
-  FURTHER_SIDES,
-  PRINT_SIDES,
-  SIDE_NAMES,
-  type ArtworkSide,
-  type FurtherSide,
-} from "../../../ports/order-model.ts";
+import { PRINT_SIDES, sideName, type ArtworkSide, type FurtherSide } from "../../../ports/order-model.ts";
+import { ARTWORK_SIDES, FURTHER_SIDES } from "../../../ports/sides.ts";
 import { COPY } from "../copy.ts";
 
 export const isFurtherSide = (field: string): field is FurtherSide => FURTHER_SIDES.some((side) => side === field);
@@ -25,19 +19,21 @@ interface Sides {
   product: SkuAreas | null;
 }
 
+/** Of a product with more sides, fields are added one by one. */
+const SIDES_AT_ONCE = 3;
+
 /** The sides of a mapping: those that the catalog names for its print SKU; where it names none, all that the account takes may be added. */
 export function useSides({ itemSku, artworkSides, requiredSides }: Draft, choices: SideChoices): Sides {
   const product = useSkuAreas(itemSku.trim(), choices);
-  const named = product?.areas?.map(({ side }) => side) ?? [];
+  const named = product?.areas ? product.areas.map(({ side }) => side).filter(isFurtherSide) : FURTHER_SIDES;
+  const possible = choices.further && product ? named : [];
+  const atOnce = possible.length <= SIDES_AT_ONCE ? possible : [];
   const isShown = (side: ArtworkSide) =>
     isPrintSide(side) ||
-    (isFurtherSide(side) && artworkSides[side] !== undefined) ||
-    requiredSides.includes(side) ||
-    (choices.further && named.includes(side));
+    (isFurtherSide(side) && (artworkSides[side] !== undefined || atOnce.includes(side))) ||
+    requiredSides.includes(side);
   const shown = ARTWORK_SIDES.filter(isShown);
-  const isToldNothing = product !== null && product.areas === null;
-  const offered = choices.further && isToldNothing ? FURTHER_SIDES.filter((side) => !shown.includes(side)) : [];
-  return { shown, offered, product };
+  return { shown, offered: possible.filter((side) => !shown.includes(side)), product };
 }
 
 const DEBOUNCE_MS = 400;
@@ -60,7 +56,7 @@ function useSkuAreas(sku: string, { bySku, further }: SideChoices): SkuAreas | n
 export function AddSide({ sides, onAdd }: { sides: readonly FurtherSide[]; onAdd(side: FurtherSide): void }) {
   const text = COPY.fields;
   const add = (chosen: string) => void (isFurtherSide(chosen) && onAdd(chosen));
-  const options = sides.map((side) => ({ label: SIDE_NAMES[side], value: side }));
+  const options = sides.map((side) => ({ label: sideName(side), value: side }));
   return (
     <Box maxWidth="260px">
       <Select label={text.addSide} placeholder={text.addSideHint} options={options} value="" onChange={add} />
@@ -73,12 +69,12 @@ const PrintAreas = lazy(() => import("./print-areas.tsx").then(({ PrintAreas: ar
 
 interface PrintAreasCardProps {
   draft: Draft;
-  product: SkuAreas | null;
+  sides: Sides;
   pixels: SideChoices["pixels"];
 }
 
 /** Shows the artwork in the print areas of the product, where the catalog tells them. */
-export function PrintAreasCard({ draft, product, pixels }: PrintAreasCardProps) {
+export function PrintAreasCard({ draft, sides: { shown, product }, pixels }: PrintAreasCardProps) {
   const [isOpen, setOpen] = useState(false);
   const { show, hide } = COPY.printAreas;
   if (!product?.areas) return null;
@@ -96,7 +92,12 @@ export function PrintAreasCard({ draft, product, pixels }: PrintAreasCardProps) 
       </Box>
       {isOpen && (
         <Suspense>
-          <PrintAreas draft={draft} areas={product.areas} pictureUrl={product.pictureUrl} pixels={pixels} />
+          <PrintAreas
+            draft={draft}
+            areas={product.areas.filter(({ side }) => shown.includes(side))}
+            pictureUrl={product.pictureUrl}
+            pixels={pixels}
+          />
         </Suspense>
       )}
     </>

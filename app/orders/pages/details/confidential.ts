@@ -14,13 +14,14 @@ import {
   ATTEMPT_MESSAGE,
   decryptPayload,
 } from "../../core/provider-order.ts";
-import type { PrintOrder } from "../../../ports/order-model.ts";
+import type { ArtworkWarning } from "../../../ports/artwork.ts";
+import type { PrintOrder, Side } from "../../../ports/order-model.ts";
 import type { WebhookParser } from "../../../ports/webhooks.ts";
 import { ATTENTION, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { decryptClaim, type ClaimContent } from "../../core/claim-content.ts";
 import { decryptChange, type ChangeContent } from "../../core/order-change.ts";
-import { readFindingsOf, type FindingsOf } from "../../../print-files/findings.ts";
+import { readFindingsOf, type PrintedItem } from "../../../print-files/findings.ts";
 import { readStaffNames } from "../../../shops/staff-names.ts";
 import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
 
@@ -42,8 +43,8 @@ export interface Confidential {
   attemptMessage(attempt: Attempt): string | null;
   /** The signed address of a small picture of an artwork; null: a page asks for it by script. */
   previewOf(link: string): string | null;
-  /** What is known of print files. */
-  findingsOf: FindingsOf;
+  /** How the artwork of an item suits the print area of a side, in words. */
+  areaWarnings(printed: PrintedItem, side: Side): string[];
 }
 
 export const NOT_DECRYPTED: Confidential = {
@@ -55,12 +56,16 @@ export const NOT_DECRYPTED: Confidential = {
   staffNames: new Map(),
   attemptMessage: () => null,
   previewOf: () => null,
-  findingsOf: () => [],
+  areaWarnings: () => [],
 };
 
 export interface DecryptContext extends Pick<OrdersContext, "db" | "sql" | "encryptor" | "clock"> {
   parsePrintServiceWebhook: WebhookParser["printService"];
+  /** A warning in the words of the page; left out: none is told. */
+  warningText?(warning: ArtworkWarning): string;
 }
+
+const ABOUT_AREAS: readonly ArtworkWarning["code"][] = ["below_area", "other_shape", "no_area", "wrong_type"];
 
 /** @throws DecryptionError */
 export async function decryptConfidential(
@@ -76,6 +81,8 @@ export async function decryptConfidential(
     ...order.claims.flatMap(({ openedBy, answeredBy }) => [openedBy ?? [], answeredBy ?? []].flat()),
   ]);
   const payloads = bySubmission(order, (row) => decryptPayload(ctx, row));
+  const items = [...payloads.values()].flatMap((payload) => payload.items);
+  const findingsOf = await readFindingsOf(ctx, order.shopId, [...items, ...mappings]);
   const version = order.history.find(isAboutReplacedFile)?.id ?? "";
   return {
     changes: new Map(
@@ -91,10 +98,10 @@ export async function decryptConfidential(
       }),
     ),
     payloads,
-    findingsOf: await readFindingsOf(ctx, order.shopId, [
-      ...[...payloads.values()].flatMap(({ items }) => items),
-      ...mappings,
-    ]),
+    areaWarnings: (printed, side) => {
+      const warnings = findingsOf(printed).find((one) => one.side === side)?.warnings ?? [];
+      return ctx.warningText ? warnings.filter(({ code }) => ABOUT_AREAS.includes(code)).map(ctx.warningText) : [];
+    },
     providerOrders: bySubmission(order, (row) => decryptProviderOrder(ctx, row)),
     staffNames: await readStaffNames(ctx, order.shopId, [...users]),
     attemptMessage: (attempt) => ATTEMPT_MESSAGE.decrypt(ctx, attempt),

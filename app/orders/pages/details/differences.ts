@@ -1,16 +1,16 @@
 import { cleanText, labelText } from "../../../common/clean-text.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { OrderLineId, SubmissionId } from "../../../ports/ids.ts";
-import {
-  FURTHER_SIDES,
-  type FurtherArtwork,
-  type FurtherSide,
-  type LineSnapshot,
-  type MappingRule,
-  type OrderSnapshot,
-  type PrintItem,
-  type Property,
+import type {
+  FurtherArtwork,
+  FurtherSide,
+  LineSnapshot,
+  MappingRule,
+  OrderSnapshot,
+  PrintItem,
+  Property,
 } from "../../../ports/order-model.ts";
+import { FURTHER_SIDES } from "../../../ports/sides.ts";
 import type { SyncedItem } from "../../../ports/print-service.ts";
 import { readSettings, type ShopSettings } from "../../../settings/settings.ts";
 import { addressIn, isSameAddress } from "../../compose/changed-values.ts";

@@ -1,17 +1,8 @@
 import type { Mapping, EligibilityReason } from "../../../../prisma/client/client.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import {
-  type PrintItem,
-  type PrintOrder,
-  type ChangedField,
-  linkOf,
-  SIDES,
-  type Side,
-  type SideLinks,
-} from "../../../ports/order-model.ts";
+import type { PrintItem, PrintOrder, ChangedField, Side } from "../../../ports/order-model.ts";
+import { linkOf, SIDES, type SideLinks } from "../../../ports/sides.ts";
 import { availableLineAction, type LineAction } from "../../actions/exclude-line.ts";
-import type { ArtworkWarning } from "../../../ports/artwork.ts";
-import type { ArtworkFinding } from "../../../print-files/findings.ts";
 import { gidNumber, type Gid } from "../../../ports/gid.ts";
 import { withoutReprints } from "../../core/reprints.ts";
 import { isActive } from "../../actions/order-actions.ts";
@@ -63,7 +54,12 @@ export async function mappingsOf(
 export function lineViews(
   order: StoredOrder,
   mappings: ReadonlyMap<Gid<"ProductVariant">, Mapping>,
-  { payloads, changes, previewOf, findingsOf }: Pick<Confidential, "payloads" | "changes" | "previewOf" | "findingsOf">,
+  {
+    payloads,
+    changes,
+    previewOf,
+    areaWarnings,
+  }: Pick<Confidential, "payloads" | "changes" | "previewOf" | "areaWarnings">,
 ): LineView[] {
   return order.lines.map((line) => {
     const mapping = line.variantGid ? mappings.get(line.variantGid) : undefined;
@@ -81,7 +77,9 @@ export function lineViews(
       variantId: line.variantGid ? gidNumber(line.variantGid) : null,
       artwork:
         eligibility === "printable"
-          ? artworkOf(printed, previewOf, mapping?.requiredSides ?? [], printed ? findingsOf(printed) : [])
+          ? artworkOf(printed, previewOf, mapping?.requiredSides ?? [], (side) =>
+              printed ? areaWarnings(printed, side) : [],
+            )
           : [],
       action: lineActionOf(order, line),
       change: changeView(order, line.id, changes),
@@ -154,20 +152,16 @@ export interface ArtworkView {
   /** The address of a picture of it with the customer's text, which a page asks for by script: it is shown to staff alone. */
   drawn?: string;
   /** How it suits the print area of its side; left out: well, or nothing is known. */
-  warnings?: ArtworkWarning[];
+  warnings?: string[];
 }
-
-const ABOUT_AREAS: readonly ArtworkWarning["code"][] = ["below_area", "other_shape", "no_area", "wrong_type"];
 
 /** The links that a page may show, and the required sides without one. */
 export function artworkOf(
   links: SideLinks | undefined,
   previewOf: (link: string) => string | null,
   required: readonly string[] = [],
-  findings: readonly ArtworkFinding[] = [],
+  warningsOn: (side: Side) => string[] = () => [],
 ): ArtworkView[] {
-  const warningsOn = (side: Side) =>
-    findings.find((one) => one.side === side)?.warnings.filter(({ code }) => ABOUT_AREAS.includes(code)) ?? [];
   if (!links) return [];
   const sides = SIDES.map((side) => ({ side, url: webLink(linkOf(links, side)) }));
   return sides

@@ -207,10 +207,10 @@ function itemViews(
   row: StoredSubmission,
   content: { payload: PrintOrder | undefined; shown: ProviderOrder | undefined } & Pick<
     Confidential,
-    "previewOf" | "findingsOf"
+    "previewOf" | "areaWarnings"
   >,
 ): ItemView[] {
-  const { payload, shown, previewOf, findingsOf } = content;
+  const { payload, shown, previewOf, areaWarnings } = content;
   return row.lines.map(({ id, orderLineId, position, itemSku, quantity, fulfilled, orderStatus, paymentStatus }) => {
     const item = payload?.items[position];
     const mockup = shown?.items.find((one) => one.itemSku.trim() === itemSku)?.mockup ?? "";
@@ -219,8 +219,8 @@ function itemViews(
       lineId: orderLineId,
       title: titleOf(order, orderLineId),
       artwork: item
-        ? artworkOf({ ...item, mockup: item.mockup || mockup }, previewOf, [], findingsOf(item)).map((one) =>
-            withText(row, position, item, one),
+        ? artworkOf({ ...item, mockup: item.mockup || mockup }, previewOf, [], (side) => areaWarnings(item, side)).map(
+            (one) => withText(row, position, item, one),
           )
         : [],
       note: item?.note ?? "",

@@ -1,0 +1,92 @@
+import { expect } from "vitest";
+import { createPrintServiceStandIn } from "../../sandbox/print-service/index.ts";
+import { orderInput, PEOPLE } from "../../sandbox/shopify/buyers.ts";
+import { until } from "../support/until.ts";
+import { browserTest } from "./browser-test.testing.ts";
+import { findFaults } from "./find-faults.testing.ts";
+
+const standIn = await createPrintServiceStandIn({ interfaces: ["v3"] });
+const test = browserTest({ env: { PRINT_SERVICE_URL: standIn.url } });
+
+const SKU = "CT17-BLACK-M";
+const ART = "https://cdn.shopify.com/artwork";
+const AREAS = [
+  { key: "front", name: "front", width: 4500, height: 5400, fileFormat: "PNG", resolution: 300 },
+  { key: "back", name: "back", width: 4500, height: 5400, fileFormat: "PNG", resolution: 300 },
+  {
+    key: "left_upper_sleeves",
+    name: "left upper sleeves",
+    width: 1200,
+    height: 1200,
+    fileFormat: "PDF",
+    resolution: 300,
+  },
+];
+
+test("a merchant adds artwork for a sleeve, sees how each side suits its print area, and an order is printed with it", async ({
+  database,
+  demo,
+  desktop,
+  phone,
+  onTestFinished,
+}) => {
+  onTestFinished(() => standIn.close());
+  await database.query(
+    `WITH account AS (SELECT "id" FROM "PrintAccount" LIMIT 1),
+     product AS (INSERT INTO "CatalogProduct" ("id", "printAccountId", "code", "name", "pictureUrl", "templateUrl", "seenAt")
+       SELECT gen_random_uuid(), "id", 'CT17', 'Unisex Cotton Tee', $3, '', now() FROM account RETURNING "id", "printAccountId")
+     INSERT INTO "CatalogVariant" ("id", "printAccountId", "productId", "itemSku", "bareSku", "title", "attributes", "locations", "seenAt")
+     SELECT gen_random_uuid(), "printAccountId", "id", $1, lower($1), 'Black / M', '[]', $2, now() FROM product`,
+    [
+      SKU,
+      JSON.stringify([{ name: "US", code: "US", madeIn: "US", baseCost: null, printAreas: AREAS }]),
+      `${ART}/fox-mug.png`,
+    ],
+  );
+  const { app, page } = desktop;
+  await desktop.visit("/app/products");
+  await app.getByRole("link", { name: "Fox shirt" }).first().click();
+  const shirt = page.url();
+  const edit = app.getByRole("button", { name: /^(Edit|Map) / });
+  await edit.first().waitFor();
+  const sku = app.getByLabel("Print SKU").first();
+  if ((await sku.count()) === 0) await edit.first().click();
+  // Until the catalog tells the areas of a SKU, any side may be added.
+  await app.getByLabel("Add a side").first().waitFor();
+  await sku.fill(SKU);
+  const sleeve = app.getByLabel("Left upper sleeve artwork").first();
+  await sleeve.waitFor();
+  await expect.poll(() => app.getByLabel("Hood artwork").count()).toBe(0);
+  await sleeve.fill(`${ART}/fox-front.png`);
+  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
+  // The area takes a PDF alone: that is certain.
+  await app.getByText("The print area doesn't take this type of file").first().waitFor();
+  await database.query(
+    `UPDATE "CatalogVariant" SET "locations" = replace("locations"::text, '"PDF"', '"PNG"')::jsonb WHERE "itemSku" = $1`,
+    [SKU],
+  );
+  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
+  await page.getByText(/^Mapping saved/).waitFor();
+  await app
+    .getByText(/\d+ dpi of 300 at this size \([\d,]+ × [\d,]+ of 4,500 × 5,400 pixels\)/)
+    .first()
+    .waitFor();
+  await app.getByRole("button", { name: "Show print areas" }).first().click();
+  await app.getByRole("img", { name: "Artwork in the print area: Left upper sleeve" }).first().waitFor();
+  await app.getByText("1,200 × 1,200 pixels, 300 dpi").first().waitFor();
+  for (const visitor of [desktop, phone]) expect(await findFaults(visitor, [shirt])).toEqual([]);
+
+  const order = await demo.buy(orderInput(PEOPLE.unitedStates, [{ variantId: demo.goods.shirt, quantity: 1 }]));
+  const printed = await until("the order at the print service", () => standIn.state().orders[0]?.raw);
+  expect(JSON.parse(printed)).toMatchObject({
+    order_items: [
+      {
+        item_sku: SKU,
+        artwork_front: `${ART}/fox-front.png`,
+        artwork_left_upper_sleeves: `${ART}/fox-front.png`,
+      },
+    ],
+  });
+  await desktop.visit(`/app/orders/${order.id}`);
+  await app.getByText("Left upper sleeve", { exact: true }).first().waitFor();
+});
