@@ -10,7 +10,7 @@ import {
 } from "../print-catalog/catalog.ts";
 import type { PrismaClient } from "../../prisma/client/client.ts";
 import { nearestSkus } from "../quotes/nearest-skus.ts";
-import { foldWords } from "./mapping-methods/catalog-match.ts";
+import { foldWords } from "./catalog-match.ts";
 
 type Shop = { id: ShopId; printAccountId: PrintAccountId | null };
 type CatalogReader = { sql: Sql };

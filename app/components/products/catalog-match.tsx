@@ -1,5 +1,5 @@
 import { BlockStack, Box, Button, InlineStack, List, Select, Text } from "@shopify/polaris";
-import { matchCatalog, type CatalogMatch } from "../../catalog/mapping-methods/catalog-match.ts";
+import { matchCatalog, type CatalogMatch } from "../../catalog/catalog-match.ts";
 import { CATALOG, MATCHES as text } from "./catalog-picker-copy.ts";
 import { CatalogPicker, variantLabel, type PickedVariant } from "./catalog-picker.tsx";
 

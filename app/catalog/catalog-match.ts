@@ -1,4 +1,4 @@
-import { nameKey } from "../options.ts";
+import { nameKey } from "./options.ts";
 
 /** What is compared of a variant of the print service's catalog. */
 export interface CatalogChoice {
