@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
-import { useEffect, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import {
@@ -34,10 +34,12 @@ import type { SubmissionView } from "../../orders/pages/details/submission-view.
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { isFree, useDenial, useDenied } from "../common/shop-context.tsx";
 import { Note, SmallNote } from "../common/text.tsx";
-import { UncertaintySummary, AttemptsAndLookups } from "./uncertainty.tsx";
+import { UncertaintySummary } from "./uncertainty.tsx";
 import type { AttentionCode } from "../../orders/core/attention.ts";
 import type { LineAction } from "../../orders/actions/exclude-line.ts";
 import type { OrderAction } from "../../orders/core/attention-registry.ts";
+
+const AttemptsAndLookups = lazy(() => import("./calls.tsx").then((file) => ({ default: file.AttemptsAndLookups })));
 
 /** The controls of a page's actions, and the dialog of the one that waits for confirmation. */
 export function useActions(
@@ -154,7 +156,11 @@ function ActionDialog({ action, confirmation, submission, resolvedReasons, ...ha
         )}
         {resolvedReasons.length > 1 && <ResolvedReasons reasons={resolvedReasons} />}
         {decidesUncertain && submission.uncertainty && <UncertaintySummary uncertainty={submission.uncertainty} />}
-        {decidesUncertain && <AttemptsAndLookups submission={submission} />}
+        {decidesUncertain && (
+          <Suspense>
+            <AttemptsAndLookups submission={submission} />
+          </Suspense>
+        )}
         {checkboxLabel !== null && <Checkbox label={checkboxLabel} checked={confirmed} onChange={setConfirmed} />}
       </BlockStack>
     </ConfirmDialog>

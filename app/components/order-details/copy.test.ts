@@ -12,7 +12,8 @@ import { confirmationFor } from "./action-copy.ts";
 import { detailMessages, dueText, hasUnknownContents, standingMessage, stateMessage } from "./copy.ts";
 import { groupByDay, historyMessage } from "./history-card.tsx";
 import type { HistoryView } from "../../orders/pages/details/history-view.ts";
-import { lookupMessage, uncertaintyCopy } from "./uncertainty.tsx";
+import { lookupMessage } from "./calls.tsx";
+import { uncertaintyCopy } from "./uncertainty.tsx";
 
 const ORDERS = fileURLToPath(new URL("../../orders/", import.meta.url));
 

@@ -1,6 +1,6 @@
 import { Badge, BlockStack, Box, Button, Collapsible, Icon, InlineStack, Link, List, Text } from "@shopify/polaris";
 import { CheckCircleIcon, ClockIcon, MinusCircleIcon, XCircleIcon } from "@shopify/polaris-icons";
-import { Fragment, useId, useState, type ReactNode } from "react";
+import { Fragment, lazy, Suspense, useId, useState, type ReactNode } from "react";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ParcelView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import type { MilestoneView } from "../../orders/pages/details/timeline.ts";
@@ -22,7 +22,9 @@ import {
 } from "./copy.ts";
 import { actorLabel, milestoneLabel, milestoneReason, TIMELINE } from "./history-card.tsx";
 import { reasonCodesOf } from "./reasons.ts";
-import { AttemptsAndLookups } from "./uncertainty.tsx";
+
+// Few visits of the page are for them.
+const AttemptsAndLookups = lazy(() => import("./calls.tsx").then((file) => ({ default: file.AttemptsAndLookups })));
 
 interface SubmissionCardProps {
   page: OrderDetails;
@@ -74,8 +76,8 @@ function Disclosure({ label, children }: { label: string; children: ReactNode })
       >
         {label}
       </Button>
-      <Collapsible id={id} open={open}>
-        {children}
+      <Collapsible id={id} open={open} transition={false}>
+        {open && children}
       </Collapsible>
     </BlockStack>
   );
@@ -107,7 +109,9 @@ function TechnicalDetails({ submission }: { submission: SubmissionView }) {
           </Text>
         ))}
       </BlockStack>
-      <AttemptsAndLookups submission={submission} />
+      <Suspense>
+        <AttemptsAndLookups submission={submission} />
+      </Suspense>
       {checkedAt !== null && (
         <SmallNote>
           {SUBMISSION_CARD.lastChecked} <DateTime at={checkedAt} />
