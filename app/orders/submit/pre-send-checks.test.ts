@@ -26,7 +26,14 @@ const price = { status: 200, message: "ok", total_price: 12, data: [line] };
 /** The holds of an order by what its customer paid and what the print service answers. */
 async function holds(
   body: object,
-  more: { subtotal?: string | null; currency?: string; least?: number | null; method?: 1 | 2; settings?: object } = {},
+  more: {
+    subtotal?: string | null;
+    currency?: string;
+    least?: number | null;
+    method?: 1 | 2 | string;
+    settings?: object;
+    ships?: string;
+  } = {},
 ) {
   server = await rawServer((response) => {
     response.setHeader("content-type", "application/json");
@@ -47,6 +54,19 @@ async function holds(
       createdAt: clock.now(),
     },
   });
+  if (more.ships !== undefined) {
+    const one = {
+      madeIn: "US",
+      destination: "AU",
+      name: more.ships,
+      code: more.ships,
+      fee: "4",
+      extraFee: "1",
+      taxFee: null,
+    };
+    const itemSku = printOrder().items[0]?.itemSku ?? "";
+    await database.db.shippingFees.create({ data: { printAccountId, itemSku, services: [one], readAt: clock.now() } });
+  }
   const { holds: found } = await runPreSendChecks(
     {
       db: database.db,
@@ -71,7 +91,7 @@ async function holds(
     },
   );
   return found.map(({ code, detail: { priceRules, ...detail } = {} }) => {
-    expect(priceRules).toContain(`${least} USD ${printAccountId} `);
+    if (code !== "shipping_service_items") expect(priceRules).toContain(`${least} USD ${printAccountId} `);
     return { [code]: detail };
   });
 }
@@ -138,4 +158,17 @@ describe("the margin before sending", () => {
       data_order: [{ item_sku: "MUG-11OZ", item_quantity: 2 }],
     });
   });
+});
+
+describe("an order by a shipping service", () => {
+  const heldBy = async (more: object) => (await holds(price, { least: null, ...more })).flatMap(Object.keys);
+
+  it("is held where the service is known not to ship its SKUs to its country", async () => {
+    expect(await heldBy({ method: "PRIORITY", ships: "STANDARD" })).toEqual(["shipping_service_items"]);
+    await server.close();
+    expect(await heldBy({ method: "STANDARD", ships: "STANDARD" })).toEqual([]);
+  });
+
+  it("is sent where nothing is known of its SKUs", async () =>
+    expect(await heldBy({ method: "PRIORITY" })).toEqual([]));
 });
