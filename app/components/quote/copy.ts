@@ -60,10 +60,7 @@ export const COPY = {
     percent: (margin: string) => `${margin}%`,
     range: (low: string, high: string) => `${low}–${high}`,
     notShipped: (skus: readonly string[]) => `Doesn't ship ${skus.join(", ")} here.`,
-    none: {
-      title: "No shipping services known",
-      text: "The print service lists no shipping service for these items to this country.",
-    },
+    none: "The print service lists no shipping service for these items to this country.",
     gone: (name: string) => `${name} is no longer offered. Missing since`,
     unavailable: {
       title: "The print service isn't responding",

@@ -37,7 +37,7 @@ export function MethodsTable({ methods, place, loading, onRetry }: Props) {
           <BlockStack gap="200">
             <CardHeading>{text.title}</CardHeading>
             <Note>{text.basis(place)}</Note>
-            {rows.length === 0 && <Text as="p">{text.none.text}</Text>}
+            {rows.length === 0 && <Text as="p">{text.none}</Text>}
           </BlockStack>
         </Box>
         {rows.length > 0 && (
