@@ -66,7 +66,7 @@ describe("a small catalog", () => {
       variant("PW-2LMORM-3.54X3.54 INCHES-ONE SIDE", { color: "Red", size: "S", oldSkus: ["TEE-1"] }),
     ]);
     const twins = product("Twins", [
-      variant("AA-TWIN", { oldSkus: ["OLD-TWIN"] }),
+      variant("AA-TWIN", { oldSkus: ["OLD-TWIN"], size: "11 oz" }),
       variant("BB-TWIN", { oldSkus: ["OLD-TWIN"] }),
     ]);
     await storeProducts(ctx, id, [hoodie, tee, twins], NOW);
@@ -95,6 +95,7 @@ describe("a small catalog", () => {
     expect(await search(id, { query: "RED xl" })).toEqual(["Heavy Hoodie"]);
     expect(await search(id, { query: "v tee s" })).toEqual(["V neck tee"]);
     expect(await search(id, { query: "tee-1" })).toEqual(["V neck tee"]);
+    expect(await search(id, { query: "11 oz" })).toEqual(["Twins"]);
     expect(await search(id, { query: "e" })).toEqual([]);
     expect(await search(id, { query: "100%" })).toEqual([]);
     expect(await search(id, { query: "foreign" })).toEqual([]);
@@ -113,7 +114,7 @@ describe("a small catalog", () => {
         { name: "Black", hex: "#000000" },
         { name: "Red", hex: "#c00" },
       ],
-      sizes: ["S", "M", "XL"],
+      sizes: ["S", "M", "XL", "11 oz"],
     });
   });
 

@@ -90,6 +90,8 @@ export async function writeTexts(db: Db, productIds: readonly string[]): Promise
           SELECT regexp_split_to_table(c."name", '\\s+') AS one
           UNION SELECT v."itemSku" FROM "CatalogVariant" v WHERE v."productId" = c."id"
           UNION SELECT unnest(v."oldSkus") FROM "CatalogVariant" v WHERE v."productId" = c."id"
+          UNION SELECT regexp_split_to_table(concat_ws(' ', v."color", v."size"), '\\s+') FROM "CatalogVariant" v
+            WHERE v."productId" = c."id"
           UNION SELECT v."color" FROM "CatalogVariant" v WHERE v."productId" = c."id" AND v."color" IS NOT NULL
           UNION SELECT v."size" FROM "CatalogVariant" v WHERE v."productId" = c."id" AND v."size" IS NOT NULL) AS texts), '')) AS "text"
       FROM "CatalogProduct" c WHERE c."id" = ANY(${[...productIds]}::uuid[])) t

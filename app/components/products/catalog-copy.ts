@@ -82,8 +82,6 @@ export const CATALOG = {
     headings: ["SKU", "Variant", "Cost", "Made in", "Availability"],
     areas: "Print areas",
     pages: "Pages of variants",
-    copySku: (sku: string) => `Copy SKU ${sku}`,
-    copied: "SKU copied",
     old: (skus: readonly string[]) => `Earlier: ${skus.join(", ")}`,
     none: { title: "No variants", hint: "The catalog has no variants of this product." },
   },

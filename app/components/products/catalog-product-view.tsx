@@ -1,7 +1,4 @@
-import { BlockStack, Button, Card, InlineStack, Page, Text } from "@shopify/polaris";
-import { ClipboardIcon } from "@shopify/polaris-icons";
-import { useAppBridge } from "@shopify/app-bridge-react";
-import copyToClipboard from "copy-to-clipboard";
+import { BlockStack, Card, InlineStack, Page, Text } from "@shopify/polaris";
 import type { StoredProduct, StoredVariant } from "../../print-catalog/catalog.ts";
 import { formatMoney, formatNumber } from "../common/format.ts";
 import { addressOfList, usePages } from "../common/list-address.ts";
@@ -91,23 +88,12 @@ interface VariantProps {
 }
 
 function Sku({ variant: { itemSku, oldSkus } }: VariantProps) {
-  const appBridge = useAppBridge();
-  const copy = async () => {
-    if (await copyToClipboard(itemSku)) appBridge.toast.show(text.copied);
-  };
   return (
     <div style={{ whiteSpace: "normal", minWidth: 160 }}>
-      <InlineStack gap="100" blockAlign="center" wrap={false}>
+      <BlockStack>
         <Strong breakWord>{itemSku}</Strong>
-        <Button
-          variant="tertiary"
-          size="micro"
-          icon={ClipboardIcon}
-          accessibilityLabel={text.copySku(itemSku)}
-          onClick={() => void copy()}
-        />
-      </InlineStack>
-      {oldSkus.length > 0 && <Small breakWord>{text.old(oldSkus)}</Small>}
+        {oldSkus.length > 0 && <Small breakWord>{text.old(oldSkus)}</Small>}
+      </BlockStack>
     </div>
   );
 }

@@ -42,7 +42,7 @@ import { RunProgress } from "../common/run-progress.tsx";
 import { useDenied } from "../common/shop-context.tsx";
 import { Note, Small, SmallNote, Strong, Subdued } from "../common/text.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
-import picture from "../common/empty-orders.svg";
+import picture from "./no-products.svg";
 import { CATALOG, CATALOG_PROBLEMS } from "./catalog-copy.ts";
 import { CatalogPicture, ColorName, Colors, StockBadge } from "./catalog-parts.tsx";
 
