@@ -33,7 +33,7 @@ async function copyCatalog(harness: BrowserHarness, database: Pool): Promise<voi
     })),
   }));
   const app = createDatabase(harness.sandbox.databaseUrl, { connections: 1, connectTimeoutMs: 30_000 });
-  await storeProducts({ sql: app.sql, ids: systemIds }, account, products, seenAt);
+  await storeProducts({ db: app.db, ids: systemIds }, account, products, seenAt);
   await app.close();
   await database.query(
     `INSERT INTO "CatalogCopy" ("printAccountId", "source", "copiedAt") VALUES ($1, 'service', $2)
