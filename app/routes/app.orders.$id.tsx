@@ -2,12 +2,12 @@ import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
-import { warningMessage } from "../components/common/artwork-warnings.ts";
 import { useOrderRequests } from "../components/order-details/actions.tsx";
 import { PAGE } from "../components/order-details/copy.ts";
 import { OrderView } from "../components/order-details/order-view.tsx";
 import { usePrice } from "../components/order-details/price-card.tsx";
 import { usePersonalization } from "../components/order-details/order-texts.tsx";
+import { warningMessage } from "../components/products/copy.ts";
 import { ACTIONS, submissionActionSchema } from "../orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction } from "../orders/actions/exclude-line.ts";
 import { ORDER_ACTIONS } from "../orders/actions/order-actions.ts";

@@ -4,8 +4,7 @@ import type { ArtworkFinding } from "../../catalog/artwork-findings.ts";
 import { useDenied } from "../common/shop-context.tsx";
 import { SmallNote } from "../common/text.tsx";
 import { ARTWORK_PROBLEMS } from "../common/copy.ts";
-import { COPY } from "./copy.ts";
-import { warningMessage } from "../common/artwork-warnings.ts";
+import { COPY, warningMessage } from "./copy.ts";
 import { useProductAction } from "./use-mapping-form.ts";
 
 const text = COPY.artworkFinding;

@@ -6,8 +6,8 @@ import type { VariantName } from "../../catalog/import/import-rows.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { Small, Strong, Subheading } from "../common/text.tsx";
 import { useDownload } from "../common/use-download.ts";
-import { warningMessage } from "../common/artwork-warnings.ts";
 import { hintText } from "./catalog-picker-copy.ts";
+import { warningMessage } from "./copy.ts";
 import { importProblemMessage, rowName, summaryLines, TRANSFER } from "./import-copy.ts";
 
 const text = TRANSFER.import;

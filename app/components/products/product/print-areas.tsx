@@ -5,9 +5,8 @@ import { isWebUrl, type Draft } from "../../../catalog/mapping-drafts.ts";
 import { sideName } from "../../../ports/order-model.ts";
 import { linkOf } from "../../../ports/sides.ts";
 import { ArtworkThumbnail, usePreview } from "../../common/artwork-thumbnail.tsx";
-import { warningMessage } from "../../common/artwork-warnings.ts";
 import { Note, SmallNote } from "../../common/text.tsx";
-import { COPY } from "../copy.ts";
+import { COPY, warningMessage } from "../copy.ts";
 
 const text = COPY.printAreas;
 
