@@ -46,8 +46,8 @@ test("a merchant adds artwork for a sleeve, sees how each side suits its print a
   const { app, page } = desktop;
   await desktop.visit("/app/products");
   await app.getByRole("link", { name: "Fox shirt" }).first().click();
-  const shirt = page.url();
   await app.getByRole("button", { name: "Edit Black / M" }).click();
+  const shirt = page.url();
   const sku = app.getByLabel("Print SKU").first();
   // Until the catalog tells the areas of a SKU, any side may be added.
   await app.getByLabel("Add a side").first().waitFor();
