@@ -216,7 +216,7 @@ function weekText({ figures, needingStaff: { ofWeek, others }, ...home }: Home):
   if (needing.length > 0) return needing.join(" ");
   if (figures.week === 0) return week.none;
   const isStopped = home.account.state === "rejected" || home.account.state === "none";
-  const isWell = !isStopped && !home.outage && !home.blockedSince && !home.sendingPause;
+  const isWell = !isStopped && !home.outage && !home.blockedSince && !home.sendingPause && !home.waitingPayments;
   return isWell ? week.well(orders) : week.stopped(orders);
 }
 
