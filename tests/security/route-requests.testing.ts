@@ -84,7 +84,7 @@ const OK = [200] as const;
 const NOT_FOUND = [404] as const;
 /** Asked about one's own things only, so anybody may. */
 const OWN = { owner: OK, other: OK } as const;
-const NOBODY_CHOSEN = { approve: null, map: null, settings: null };
+const NOBODY_CHOSEN = { approve: null, map: null, pay: null, settings: null };
 const ALL_OFF = Object.fromEntries(TOPICS.map((topic) => [topic, "off"]));
 const ACTION_STATUSES = [200, 409] as const;
 
