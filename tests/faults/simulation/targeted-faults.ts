@@ -1,7 +1,7 @@
 import type { Fault } from "../../../sandbox/print-service/faults.ts";
 import { FAST_POLICY } from "../environment/fast-policy.ts";
 import type { Step } from "../schedule/plan.ts";
-import { scaled } from "../within.ts";
+import { WAIT_LIMIT_MS } from "../within.ts";
 import { orderKeyOf } from "./personal-data.ts";
 import { placeOrder } from "./place-order.ts";
 import {
@@ -94,9 +94,8 @@ function failCalls(simulation: Simulation, order: string, fault: Fault): true {
 
 /** The answer to a repeated create waits for so long. */
 const REPEAT_TAKES_MS = 1_000;
-/** An order that is not sent by then is not struck, nor one that is not sent again so long after that. */
-const SENT_WITHIN_MS = scaled(30_000);
-const REPEATED_WITHIN_MS = scaled(12_000);
+/** Asked after the lost answer, and once more before the repetition (lookup-before-resend.ts). */
+const DENIALS_BEFORE_REPEAT = 2;
 /** A claim to send has expired by then. */
 const FROZEN_MS = FAST_POLICY.claimTtlMs + 1_000;
 
@@ -111,15 +110,14 @@ async function strikeRepeat(
   const findMade = () => orders.find(({ shipping }) => orderKeyOf(shipping["shipping_address2"] ?? "") === found.key);
   failCreateCalls(simulation, order, { effect: "reset" });
   failCreateCalls(simulation, order, { effect: "slow", ms: REPEAT_TAKES_MS });
-  let end = performance.now() + SENT_WITHIN_MS;
-  let isHidden = false;
+  // From the first instant on: the order may be asked for before it is seen here, and hidden.
+  failCalls(simulation, order, { ...DENIAL, times: DENIALS_BEFORE_REPEAT });
+  const end = performance.now() + WAIT_LIMIT_MS;
   let isRepeated = false;
   while (!isRepeated && performance.now() < end) {
     await delay(10);
     const reference = findMade()?.reference;
     if (!reference) continue;
-    if (!isHidden) end = performance.now() + REPEATED_WITHIN_MS;
-    isHidden = true;
     printService.hideOrder(reference, "list and detail");
     isRepeated = creates.filter((call) => call.reference === reference).length > 1;
   }
