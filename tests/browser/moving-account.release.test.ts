@@ -42,7 +42,7 @@ test("a merchant moves the account to version 3: old orders are followed to thei
   await app.getByRole("textbox", { name: "Access token" }).fill(DEFAULT_ACCESS_TOKEN);
   await app.getByRole("button", { name: "Compare orders" }).click();
   await app.getByText("Both versions show the same account").waitFor();
-  await app.getByText("In both").waitFor();
+  await app.getByText("Orders in both").waitFor();
   for (const visitor of [desktop, phone]) expect(await findFaults(visitor, ["/app/settings/account"])).toEqual([]);
   // Nothing has changed yet.
   await visit("/app/settings/account");
