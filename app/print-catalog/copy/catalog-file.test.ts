@@ -1,5 +1,6 @@
+import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { writeCsv } from "../../csv/write-csv.ts";
+import { csvBytes } from "../../csv/write-csv.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 import { catalogStatus, catalogVariantsBySku, searchCatalog } from "../catalog.ts";
 import { CATALOG_TEMPLATE, removeCatalogFile, storeCatalogFile } from "./catalog-file.ts";
@@ -99,7 +100,7 @@ it("keeps the catalog where a file cannot be used, and says why", async () => {
 
 it("takes its own template", async () => {
   const id = await account();
-  expect(await upload(id, writeCsv(CATALOG_TEMPLATE))).toMatchObject({
+  expect(await upload(id, await buffer(csvBytes([CATALOG_TEMPLATE])))).toMatchObject({
     outcome: "stored",
     variants: 2,
     problemCount: 0,
