@@ -35,6 +35,7 @@ const MARKERS: Markers = {
   listed: "MARKED-LISTED",
   channel: "marked-recipient@example.com",
   photo: "MARKED-PHOTO",
+  catalog: "Marked catalog product",
 };
 
 /** A member of staff who sees one of these has an entry in the access log. */
@@ -145,6 +146,11 @@ async function seedOwnerData(): Promise<Ids> {
   const bulkEditId = ctx.ids.uuid();
   const bulkEdit = { id: bulkEditId, shopId: mine.id, createdAt: ctx.clock.now(), action: { kind: "confirm_mapping" } };
   await db().bulkEdit.create({ data: { ...bulkEdit, state: "done" } });
+  const printAccountId = mine.printAccountId ?? idOf("");
+  const [catalogProductId, copiedAt] = [ctx.ids.uuid(), ctx.clock.now()];
+  await db().catalogCopy.create({ data: { printAccountId, source: "file", copiedAt, wholeAt: copiedAt } });
+  const product = { id: catalogProductId, printAccountId, code: "C", name: MARKERS.catalog, text: MARKERS.catalog };
+  await db().catalogProduct.create({ data: { ...product, pictureUrl: "", templateUrl: "", seenAt: copiedAt } });
   const importRow = { id: ctx.ids.uuid(), importId, row: 2, wrong: true, problems: [problem] };
   const texts = { itemSku: "", artworkFront: "", artworkBack: "", mockup: "", note: "", requiredSides: [] };
   const { productGid, variantGid } = mapping;
@@ -170,6 +176,7 @@ async function seedOwnerData(): Promise<Ids> {
     dryRunId,
     importId,
     bulkEditId,
+    catalogProductId,
     dataRequestId,
     accessId,
     productNumber: mapping.productGid.split("/").at(-1) ?? "",

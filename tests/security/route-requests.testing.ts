@@ -20,6 +20,8 @@ export interface Ids {
   dryRunId: string;
   /** A checked import of mappings. */
   importId: string;
+  /** A product of the catalog of the shop's print account. */
+  catalogProductId: string;
   /** A bulk edit that is done. */
   bulkEditId: string;
   productNumber: string;
@@ -78,6 +80,7 @@ export interface Markers {
   listed: string;
   channel: string;
   photo: string;
+  catalog: string;
 }
 
 const OK = [200] as const;
@@ -181,6 +184,9 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.files", "/app/files"),
     load("app.products.skus", "/app/products/skus?near=T"),
     load("app.products.areas", "/app/products/areas?sku=T"),
+    load("app.catalog._index", "/app/catalog.data", { marker: markers.catalog }),
+    load("app.catalog.$id", `/app/catalog/${ids.catalogProductId}.data`, { ...theirs, marker: markers.catalog }),
+    load("app.catalog.file", "/app/catalog/file"),
     load("app.products.catalog", "/app/products/catalog?in_use=1&query=T"),
     load("app.products.import", "/app/products/import", { marker: ids.importId }),
     load("app.products.import_.changes", "/app/products/import/changes", theirs),
@@ -391,6 +397,9 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
         selection: { variantGids: [gid] },
       }),
     ),
+    action("app.catalog.file", "/app/catalog/file", {}, { owner: [422], other: [422] }),
+    ...["copy", "trust", "remove_file"].map((intent) => action("app.catalog._index", "/app/catalog.data", { intent })),
+    action("app.catalog._index", "/app/catalog.data", { intent: "mend", itemSku: "STOLEN" }),
     action("app.products.import_.file", "/app/products/import/file", {}, { owner: [422, 409], other: [422] }),
     action("app.reports_.bill_.check", "/app/reports/bill/check", {}),
     action("app.reports_.bill_.use", "/app/reports/bill/use?seen=x", {}, { owner: [422], other: [422] }),

@@ -8,6 +8,7 @@ const SILENT = [
   "app.$.tsx",
   "app.access-log.tsx",
   "app.activity.tsx",
+  "app.catalog.$id.tsx",
   "app.claims._index.tsx",
   "app.privacy.tsx",
   "app.reports.tsx",

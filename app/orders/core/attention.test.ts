@@ -26,7 +26,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "a mapping ends": [NEEDS_MAPPING, "unmapped_line mapping_removed product_deleted"],
   "a changed mapping rechecks": [
     holdsFixedIn("products"),
-    "unmapped_line mapping_removed product_deleted variant_changed artwork_missing text_not_drawn print_file_not_made artwork_unreadable artwork_changed",
+    "unmapped_line mapping_removed product_deleted variant_changed artwork_missing side_not_taken text_not_drawn print_file_not_made artwork_unreadable artwork_changed",
   ],
   "a connected account rechecks": [
     holdsFixedIn("print_account"),
@@ -34,7 +34,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "not printing the line ends": [
     codesWhere(({ excludable }) => excludable === true),
-    `unmapped_line custom_item_unmapped mapping_removed product_deleted variant_changed line_changed artwork_missing text_not_drawn print_file_not_made artwork_unreadable
+    `unmapped_line custom_item_unmapped mapping_removed product_deleted variant_changed line_changed artwork_missing side_not_taken text_not_drawn print_file_not_made artwork_unreadable
       artwork_changed not_by_parcel item_returned details_unused`,
   ],
   "a change for the order ends": [
@@ -122,7 +122,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "have a link on Home": [
     codesWhere(({ fixAllLabel }) => fixAllLabel !== undefined),
-    `no_print_account print_account_rejected practice_account unmapped_line mapping_removed product_deleted variant_changed artwork_missing
+    `no_print_account print_account_rejected practice_account unmapped_line mapping_removed product_deleted variant_changed artwork_missing side_not_taken
       artwork_changed contact_missing shipping_service_unavailable margin_low order_too_old_to_send provider_unreadable order_too_old`,
   ],
   "are milder than their phase": [
@@ -153,7 +153,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(50);
+    expect(HOLDS).toHaveLength(51);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 

@@ -388,10 +388,10 @@ describe("an event of version 3", () => {
       order_id: "R1",
       trackings: numbers.map((trackingNumber) => ({ trackingNumber, trackingUrl: url, carrierName: "USPS" })),
     });
-    expect(parse("tracking", nested("1Z"))).toEqual(one);
+    expect(parse("tracking", nested("1Z"))).toEqual({ ...one, carrier: "USPS" });
     expect(parse("tracking", nested("1Z", "2Z"))).toEqual({
-      ...one,
-      others: [{ trackingNumber: "2Z", trackingUrl: url }],
+      ...{ ...one, carrier: "USPS" },
+      others: [{ trackingNumber: "2Z", trackingUrl: url, carrier: "USPS" }],
     });
   });
 });

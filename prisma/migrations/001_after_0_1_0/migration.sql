@@ -664,6 +664,9 @@ CREATE INDEX "SubmissionCost_orderId_idx" ON "SubmissionCost"("orderId");
 CREATE INDEX "OrderProfit_shopId_idx" ON "OrderProfit"("shopId");
 
 -- CreateIndex
+CREATE INDEX "ProviderWrite_printAccountId_idx" ON "ProviderWrite"("printAccountId");
+
+-- CreateIndex
 CREATE INDEX "ProviderWrite_orderId_idx" ON "ProviderWrite"("orderId");
 
 -- CreateIndex
