@@ -17,7 +17,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     assetsInlineLimit: 0,
     // One file for the server: dialogs that browsers load later are in it, and its place tells where the project's root is.
     // Browsers get fewer files: each of the small ones costs more to ask for than to load where it isn't used.
-    rollupOptions: { output: isSsrBuild ? { inlineDynamicImports: true } : { experimentalMinChunkSize: 3_000 } },
+    rollupOptions: { output: isSsrBuild ? { inlineDynamicImports: true } : { experimentalMinChunkSize: 800 } },
   },
   // The server loads what its pages use of Polaris with its own file, not as 1,500 modules of components and icons: loading takes
   // two thirds of the CPU time. All that imports Polaris is in there, or there would be two contexts of it.

@@ -24,7 +24,6 @@ import { COPY } from "../common/copy.ts";
 import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 import { CHANGE } from "./change-copy.ts";
 import { PAGE, refreshDoneMessage, refreshProblems } from "./copy.ts";
-import { ChangeDialog } from "./change-dialog.tsx";
 import { changeIsLastHold, isHeld, reasonsResolvedBy, sendsOnceResolved, isAddressUnchanged } from "./reasons.ts";
 import type { OrderLineId, SubmissionId } from "../../ports/ids.ts";
 import { Banner, BlockStack, Checkbox, List, Text, Button } from "@shopify/polaris";
@@ -39,6 +38,7 @@ import type { AttentionCode } from "../../orders/core/attention.ts";
 import type { LineAction } from "../../orders/actions/exclude-line.ts";
 import type { OrderAction } from "../../orders/core/attention-registry.ts";
 
+const ChangeDialog = lazy(() => import("./change-dialog.tsx").then((file) => ({ default: file.ChangeDialog })));
 const AttemptsAndLookups = lazy(() => import("./calls.tsx").then((file) => ({ default: file.AttemptsAndLookups })));
 
 /** The controls of a page's actions, and the dialog of the one that waits for confirmation. */
@@ -72,17 +72,19 @@ export function useActions(
     const line = page.lines.find(({ id }) => id === changed.lineId);
     const onClose = () => setChanged(null);
     const dialog = (
-      <ChangeDialog
-        orderNumber={page.number}
-        {...changed}
-        isLastHold={changeIsLastHold(page, changed.lineId)}
-        title={line ? CHANGE.itemTitle(line.title) : CHANGE.orderTitle}
-        onClose={onClose}
-        onDone={(message) => {
-          onClose();
-          onDone(message);
-        }}
-      />
+      <Suspense>
+        <ChangeDialog
+          orderNumber={page.number}
+          {...changed}
+          isLastHold={changeIsLastHold(page, changed.lineId)}
+          title={line ? CHANGE.itemTitle(line.title) : CHANGE.orderTitle}
+          onClose={onClose}
+          onDone={(message) => {
+            onClose();
+            onDone(message);
+          }}
+        />
+      </Suspense>
     );
     return { controls, dialog };
   }

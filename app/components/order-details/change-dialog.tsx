@@ -25,14 +25,8 @@ import { focusFirstError, useRestoreFocus } from "../common/focus.ts";
 import { useJsonFetcher } from "../common/json-requests.ts";
 import { useScopeRequest } from "../common/use-scope-request.ts";
 import { CHANGE } from "./change-copy.ts";
-import {
-  LineFields,
-  OrderFields,
-  typedQuantity,
-  type QuantityField,
-  OutdatedChange,
-  Preview,
-} from "./change-fields.tsx";
+import { LineFields, OrderFields, type QuantityField, OutdatedChange, Preview } from "./change-fields.tsx";
+import { typedQuantity } from "./sent-quantities.tsx";
 
 /** What the dialog loads. */
 export interface LoadedChange {

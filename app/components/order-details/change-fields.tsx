@@ -1,28 +1,17 @@
-import {
-  Badge,
-  Banner,
-  BlockStack,
-  Button,
-  FormLayout,
-  InlineStack,
-  List,
-  Select,
-  Text,
-  TextField,
-} from "@shopify/polaris";
+import { Banner, BlockStack, Button, FormLayout, InlineStack, List, Select, Text, TextField } from "@shopify/polaris";
 import type { AddressDoubt, AddressFinding } from "../../address/doubtful-address.ts";
 import { provinceNamed, provincesOf } from "../../address/province.ts";
 import type { LineForm, OrderForm, SubjectForm } from "../../orders/changes/change-form.ts";
 import type { FieldProblem } from "../../orders/changes/find-problems.ts";
 import type { ChangedAddress, ChangedValues } from "../../orders/core/order-change.ts";
-import { methodsTo, TEXT_FIELD, type ChangedField, type PrintOrder, type PrintSide } from "../../ports/order-model.ts";
+import { methodsTo, TEXT_FIELD, type PrintOrder, type PrintSide } from "../../ports/order-model.ts";
 import { ADDRESS_LABELS, CHANGE, CHANGE_FIELD_LABELS, methodLabel, problemText } from "./change-copy.ts";
 import { DOUBTS } from "./copy.ts";
 import type { ChangePreview } from "../../orders/changes/change-order.ts";
 import { ATTENTION } from "../../orders/core/attention.ts";
 import { Note } from "../common/text.tsx";
+import { Difference, valueText } from "./changed-values.tsx";
 import { AddressBlock } from "./recipient.tsx";
-import type { ChangeView } from "../../orders/pages/details/line-views.ts";
 import type { ReactNode } from "react";
 
 interface FieldsProps {
@@ -259,14 +248,6 @@ function provinceIn(
   return { province: provinces.find((one) => one.code === code)?.name ?? "", provinceCode: code };
 }
 
-/** The quantity that a field's text says; null: none between the bounds, or no whole number. */
-export function typedQuantity(text: string, { min, max }: { min: number; max: number }): number | null {
-  const typed = text.trim();
-  if (!/^\d{1,6}$/.test(typed)) return null;
-  const quantity = Number(typed);
-  return quantity >= min && quantity <= max ? quantity : null;
-}
-
 /** What saving a change would send to the print service, with the old value beside each new one. */
 export function Preview({ preview }: { preview: ChangePreview }) {
   const { fields, before, after, printOrder, position, holds, doubts, reviews, sends } = preview;
@@ -310,34 +291,6 @@ export function Preview({ preview }: { preview: ChangePreview }) {
   );
 }
 
-/** The old and the new value of a field. */
-function Difference(props: { field: ChangedField; before: ChangedValues; after: ChangedValues }) {
-  const { field, before, after } = props;
-  return (
-    <Text as="p" breakWord>
-      {CHANGE_FIELD_LABELS[field]}:{" "}
-      <Text as="span" textDecorationLine="line-through" tone="subdued">
-        {valueText(field, before)}
-      </Text>{" "}
-      →{" "}
-      <Text as="strong" fontWeight="semibold">
-        {valueText(field, after)}
-      </Text>
-    </Text>
-  );
-}
-
-/** The value of a field in one line. */
-function valueText(field: ChangedField, values: ChangedValues): string {
-  if (field === "method") return methodLabel(values.method ?? null);
-  if (field !== "address") return String(values[field] ?? "") || CHANGE.none;
-  const { firstName, lastName, company, address1, address2, city, provinceCode, zip, countryCode } =
-    values.address ?? {};
-  const name = [firstName, lastName].filter(Boolean).join(" ");
-  const parts = [name, company, address1, address2, city, provinceCode, zip, countryCode].filter(Boolean);
-  return parts.join(", ") || CHANGE.none;
-}
-
 /** The exact content: the changed item, or the recipient and the shipping method. */
 function Sent({ order, position }: { order: PrintOrder; position: number | null }) {
   const item = position === null ? undefined : order.items[position];
@@ -363,23 +316,6 @@ function Sent({ order, position }: { order: PrintOrder; position: number | null 
           <Note>{methodLabel(order.method)}</Note>
         </BlockStack>
       )}
-    </BlockStack>
-  );
-}
-
-/** What staff changed, old and new, and why. */
-export function ChangedValuesNote({ change }: { change: ChangeView }) {
-  return (
-    <BlockStack gap="100">
-      <InlineStack>
-        <Badge tone="attention">{CHANGE.badge}</Badge>
-      </InlineStack>
-      {change.fields.map((field) => (
-        <Difference key={field} field={field} before={change.before} after={change.after} />
-      ))}
-      <Note breakWord>
-        {CHANGE.reason}: {change.reason}
-      </Note>
     </BlockStack>
   );
 }

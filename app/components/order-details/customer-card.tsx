@@ -8,7 +8,7 @@ import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { ContentView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { Note, Subheading, TitledCard } from "../common/text.tsx";
-import { ChangedValuesNote } from "./change-fields.tsx";
+import { ChangedValuesNote } from "./changed-values.tsx";
 import { ADDRESSES, CUSTOMER, KIND_LABELS, shippingHeading } from "./copy.ts";
 import { AddressBlock, addressLines, type AddressView } from "./recipient.tsx";
 

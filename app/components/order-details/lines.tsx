@@ -10,7 +10,7 @@ import { TitledCard, Note, Subheading, Small } from "../common/text.tsx";
 import { MUTABLE_STATES } from "../../orders/core/states.ts";
 import { refusalText } from "../common/copy.ts";
 import type { DrawnTextView, ItemView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
-import { ChangedValuesNote } from "./change-fields.tsx";
+import { ChangedValuesNote } from "./changed-values.tsx";
 import { ArtworkPlaceholder, ArtworkThumbnail, Thumbnail } from "../common/artwork-thumbnail.tsx";
 
 interface ItemsCardProps {

@@ -1,13 +1,20 @@
 import { TextField } from "@shopify/polaris";
 import type { OrderLineId } from "../../ports/ids.ts";
 import type { ItemView } from "../../orders/pages/details/submission-view.ts";
-import { typedQuantity } from "./change-fields.tsx";
 
 const SENT_QUANTITIES = {
   quantity: (title: string) => `Quantity of ${title}`,
   ofSent: (quantity: number) => `of ${quantity}`,
   bad: (quantity: number) => `Enter a whole number from 0 to ${quantity}.`,
 };
+
+/** The quantity that a field's text says; null: none between the bounds, or no whole number. */
+export function typedQuantity(text: string, { min, max }: { min: number; max: number }): number | null {
+  const typed = text.trim();
+  if (!/^\d{1,6}$/.test(typed)) return null;
+  const quantity = Number(typed);
+  return quantity >= min && quantity <= max ? quantity : null;
+}
 
 /** As typed, by the item's id: how many of what was sent a reprint or a claim is about. */
 export type TypedQuantities = Readonly<Record<string, string>>;

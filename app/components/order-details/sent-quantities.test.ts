@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typedQuantity } from "./change-fields.tsx";
+import { typedQuantity } from "./sent-quantities.tsx";
 
 test.for([
   ["1", 1],
