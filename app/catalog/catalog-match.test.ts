@@ -57,6 +57,9 @@ describe("values", () => {
     ["Black & White", "black / white"],
     ["Crème Brûlée", "creme brulee"],
     ["Men's", "mens"],
+    ["Galaxy S20+", "Galaxy S20 Plus"],
+    ["6'", "6 feet"],
+    ["Medium, Youth", "Youth M"],
   ])("%s is %s", (one, other) => expect(relate(one, other)).toBe("same"));
 
   it.each([
@@ -66,6 +69,20 @@ describe("values", () => {
     ["Fuschia", "Fuchsia"],
     ["Medium (38-40)", "M"],
     ["12 x 18", "12 x 18 in"],
+    ["White/Black", "Black/White"],
+    ["Red Orange", "Orange Red"],
+    ["S/M", "M/S"],
+    ["A4", "4A"],
+    ["T2", "2T"],
+    ["Black", "Vintage Black"],
+    ["Youth L", "L"],
+    ["L", "L/XL"],
+    ["L", "Large Tall"],
+    ["2T", "2"],
+    ["5Y", "5"],
+    ["10X", "10"],
+    ["Galaxy S20+", "Galaxy S20"],
+    ["6' x 9'", "6 x 9"],
   ])("%s may be %s", (one, other) => expect(relate(one, other)).toBe("near"));
 
   it.each([
@@ -79,6 +96,9 @@ describe("values", () => {
     ["11 OZ", "15 OZ"],
     ["13", "14"],
     ["Black", "White"],
+    ["00", "0"],
+    ["XL", "XLT"],
+    ["Youth L", "Adult L"],
     ["Navy", ""],
     ["✓", "✓"],
   ])("%s is not %s", (one, other) => expect(relate(one, other)).toBe("other"));
@@ -155,6 +175,30 @@ describe("variants", () => {
       ["CT17-BLACK-M"],
     ]);
     expect(matchCatalog([styled("Tee")], SHIRTS).map(skusOf)).toEqual(["CT17-BLACK-M"]);
+  });
+
+  it("of which an attribute was not compared are asked: it may be another cut", () => {
+    const cut = (fit: string, color: string) => ({
+      itemSku: `${fit}-${color}`,
+      attributes: [option("Fit", fit), option("Color", color)],
+    });
+    const pink = { options: [option("Color", "Pink")] };
+    const choices = [cut("Men", "Black"), cut("Women", "Black"), cut("Women", "Pink")];
+    expect(matchCatalog([pink], choices).map(skusOf)).toEqual([["Women-Pink"]]);
+    expect(matchCatalog([pink], [cut("Women", "Black"), cut("Women", "Pink")]).map(skusOf)).toEqual(["Women-Pink"]);
+    const ofMen = { options: [option("Color", "Pink"), option("Gender", "Men")] };
+    expect(matchCatalog([ofMen], [cut("Women", "Black"), cut("Women", "Pink")]).map(skusOf)).toEqual([["Women-Pink"]]);
+    const large = { options: [option("Dimensions", "20 x 20 in")] };
+    const small = { itemSku: "TB05", attributes: [option("Size", "15 x 16 in")] };
+    expect(matchCatalog([large], [small]).map(skusOf)).toEqual([["TB05"]]);
+  });
+
+  it("of which two options have the values of one attribute are asked", () => {
+    const sizes = ["S", "M", "L"].map((size) => ({ itemSku: size, attributes: [option("Size", size)] }));
+    const print = { options: [option("Print", "L"), option("Garment", "M")] };
+    expect(matchCatalog([print], sizes)).toMatchObject([{ kind: "doubtful" }]);
+    const named = { options: [option("Print", "L"), option("Size", "M")] };
+    expect(matchCatalog([named], sizes).map(skusOf)).toEqual(["M"]);
   });
 
   it("of products with other names of options are matched each for themselves", () => {

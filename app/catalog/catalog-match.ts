@@ -1,4 +1,4 @@
-import { nameKey } from "./options.ts";
+import { isPlaceholder, nameKey } from "./options.ts";
 
 /** What is compared of a variant of the print service's catalog. */
 export interface CatalogChoice {
@@ -45,20 +45,16 @@ export function matchCatalog<Choice extends CatalogChoice>(
   });
 }
 
-/** `options`: the place in the variants' options that is compared with each attribute; null: none is. */
+/** `option`: the place in the variants' options that is compared with the attribute; null: none is. `named`: both have one name. */
 interface Column {
   attribute: string;
   option: number | null;
+  named: boolean;
 }
 
 function matcherOf<Choice extends CatalogChoice>(variants: readonly WithOptions[], choices: readonly Choice[]) {
   const columns = assign(variants, choices);
-  const compared = new Set(columns.map(({ option }) => option));
-  const optionCount = variants[0]?.options.length ?? 0;
-  // An option of which the catalog knows nothing may stand for another product: a style, or a set.
-  const isUnexplained = Array.from({ length: optionCount }, (_, at) => at).some(
-    (at) => !compared.has(at) && new Set(variants.map(({ options }) => foldWords(options[at]?.value ?? ""))).size > 1,
-  );
+  const isUnexplained = leavesOpen(variants, choices, columns);
   const relation = cachedRelation();
   const relationTo = (variant: WithOptions, choice: Choice): Relation => {
     let worst: Relation = "same";
@@ -83,6 +79,30 @@ function matcherOf<Choice extends CatalogChoice>(variants: readonly WithOptions[
     const all = near.length > 0 ? near : (whole.get(foldAll(variant.options.map(({ value }) => value))) ?? []);
     return all.length > 0 ? { kind: "doubtful", choices: all.slice(0, MAX_CHOICES) } : { kind: "open" };
   };
+}
+
+/** Whether something that was not compared may make a variant another product. */
+function leavesOpen(
+  variants: readonly WithOptions[],
+  choices: readonly CatalogChoice[],
+  columns: readonly Column[],
+): boolean {
+  const valuesOf = (attribute: string) => new Set(choices.map((one) => foldWords(valueOf(one, attribute))));
+  const open = columns.filter(({ option }) => option === null).map(({ attribute }) => valuesOf(attribute));
+  // Compared for its values alone: another option may have the same ones.
+  const guessed = columns.filter(({ option, named }) => option !== null && !named);
+  const guessedValues = new Set(guessed.flatMap(({ attribute }) => [...valuesOf(attribute)]));
+  const compared = new Set(columns.map(({ option }) => option));
+  const others = (variants[0]?.options ?? []).flatMap(({ name }, at) => {
+    const values = [...new Set(variants.map(({ options }) => options[at]?.value ?? ""))];
+    return compared.has(at) || values.every((value) => isPlaceholder(name, value)) ? [] : [values.map(foldWords)];
+  });
+  return (
+    // An option of which the catalog knows nothing may stand for a style, or a set; an attribute without an option for a cut.
+    others.some((values) => new Set(values).size > 1 || values.some((value) => guessedValues.has(value))) ||
+    open.some((values) => values.size > 1) ||
+    (others.length > 0 && open.length > 0)
+  );
 }
 
 function nearest<Choice extends CatalogChoice>(
@@ -118,14 +138,17 @@ function assign(variants: readonly WithOptions[], choices: readonly CatalogChoic
       named: option.name === key,
     })),
   );
-  const taken = new Map<string, number>();
+  const taken = new Map<string, Omit<Column, "attribute">>();
   const used = new Set<number>();
   for (const { option, key, shared, named } of pairs.toSorted(byLikelihood)) {
     if (taken.has(key) || used.has(option) || (!named && shared === 0)) continue;
-    taken.set(key, option);
+    taken.set(key, { option, named });
     used.add(option);
   }
-  return [...attributes].map(([key, { name }]) => ({ attribute: name, option: taken.get(key) ?? null }));
+  return [...attributes].map(([key, { name }]) => ({
+    attribute: name,
+    ...(taken.get(key) ?? { option: null, named: false }),
+  }));
 }
 
 interface Pair {
@@ -137,7 +160,10 @@ const byLikelihood = (one: Pair, other: Pair): number =>
   Number(other.named) - Number(one.named) || other.shared - one.shared;
 
 const valueOf = ({ attributes }: CatalogChoice, name: string): string =>
-  attributes.find((one) => foldName(one.name) === foldName(name))?.value ?? "";
+  attributes
+    .filter((one) => foldName(one.name) === foldName(name))
+    .map(({ value }) => value)
+    .join(" ");
 
 type Relation = "same" | "near" | "other";
 
@@ -157,7 +183,8 @@ export function relate(one: string, other: string): Relation {
   const [ones, others] = [foldedWords(one), foldedWords(other)];
   if (ones.length === 0 || others.length === 0) return "other";
   const [joined, otherJoined] = [ones.join(""), others.join("")];
-  if (foldWords(one) === foldWords(other) || (joined === otherJoined && !/\d/.test(joined))) return "same";
+  if (foldWords(one) === foldWords(other)) return sequenceOf(ones) === sequenceOf(others) ? "same" : "near";
+  if (joined === otherJoined && !/\d/.test(joined)) return "same";
   // A size is another size, however near its letters are.
   const isSize = [ones, others].some((words) => words.length === 1 && SIZES.has(words[0] ?? ""));
   if (isSize && ones.length === 1 && others.length === 1) return "other";
@@ -185,7 +212,10 @@ function distance(one: string, other: string): number {
 
 const numbersOf = (words: readonly string[]): string => words.filter(isNumber).join(" ");
 
-/** The same for values that mean the same: without case, accents, signs, the sequence of the words and their spelling. */
+/** White / Black is not Black / White, and A4 not 4A; Grey Heather is Heather Grey. */
+const sequenceOf = (words: readonly string[]): string => words.filter((word) => !MOVABLE.has(word)).join(" ");
+
+/** The same for values that have the same words: without case, accents, signs, the sequence of the words and their spelling. */
 export function foldWords(text: string): string {
   const words = foldedWords(text);
   // 12 x 18 is not 18 x 12.
@@ -218,19 +248,24 @@ function splitWords(text: string): string[] {
     .replaceAll(/\p{M}/gu, "")
     .toLowerCase()
     .replaceAll(/(\d)\s*(?:["”“]|′′|'')/g, "$1 in ")
+    .replaceAll(/(\d)\s*['’′](?!\p{L})/gu, "$1 ft ")
+    // S20+ is not S20; Gray + White is two colors.
+    .replaceAll(/([\p{L}\d])\+(?![\p{L}\d])/gu, "$1 plus ")
     .replaceAll(/['’‘`′]/g, "")
     .replaceAll(/(\d),(\d)/g, "$1.$2");
   const spelled = SPELLINGS.reduce((all, [pattern, size]) => all.replaceAll(pattern, size), plain);
   const words = (spelled.match(/\dx[ls]|\d+(?:\.\d+)?|\p{L}+/gu) ?? [])
     .flatMap((word) => (SYNONYMS.get(word) ?? word).split(" "))
-    .map((word) => (isNumber(word) ? String(Number(word)) : word));
-  const means = words.some(isNumber) ? (word: string) => !BESIDE_NUMBERS.has(word) : () => true;
+    // Sizes 0 and 00 are two.
+    .map((word) => (isNumber(word) && Number(word) !== 0 ? String(Number(word)) : word));
+  const isRange = words.filter(isNumber).length > 1;
+  const means = (word: string) => !(isRange && BESIDE_NUMBERS.has(word));
   // 12 in x 18 in is 12 x 18 in.
   return words.filter((word, at) => word !== "" && means(word) && (isNumber(word) || words.indexOf(word) === at));
 }
 
 const isNumber = (word: string): boolean => /^\d+(\.\d+)?$/.test(word);
-/** 12 x 18, 5-6 years. */
+/** 12 x 18, 5-6 years; 5Y is another size than 5. */
 const BESIDE_NUMBERS = new Set(["x", "by", "years"]);
 
 /** Sizes that are written with several words or signs, each as one word. */
@@ -268,12 +303,20 @@ const SYNONYMS = new Map(
     ["dk", "drk", "dark"],
     ["htr", "hthr", "heathered", "heather"],
     ["inch", "inches", "in"],
+    ["foot", "feet", "ft"],
     ["ounce", "ounces", "oz"],
     ["y", "yr", "yrs", "year", "years"],
     ["mo", "mos", "month", "months"],
     ["and", ""],
   ].flatMap((words) => words.slice(0, -1).map((word) => [word, words.at(-1) ?? word] as const)),
 );
+
+/** Words that mean the same before and after another one. */
+const MOVABLE = new Set([
+  ...["heather", "heathered", "light", "dark", "bright", "vintage", "athletic", "solid", "marled"],
+  ...["youth", "kids", "adult", "unisex", "mens", "womens", "toddler", "infant", "baby"],
+  ...["in", "ft", "cm", "mm", "oz", "ml", "months", "years", "size"],
+]);
 
 const SIZES = new Set([
   "s",

@@ -50,4 +50,4 @@ export function optionsOf(variants: readonly WithOptions[]): OptionValues[] {
 }
 
 /** Shopify's option of a product that has none. */
-const isPlaceholder = (name: string, value: string) => name === "Title" && value === "Default Title";
+export const isPlaceholder = (name: string, value: string) => name === "Title" && value === "Default Title";
