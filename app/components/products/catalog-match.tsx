@@ -1,6 +1,6 @@
 import { BlockStack, Box, Button, InlineStack, List, Select, Text } from "@shopify/polaris";
 import { matchCatalog, type CatalogMatch } from "../../catalog/catalog-match.ts";
-import { CATALOG, MATCHES as text } from "./catalog-picker-copy.ts";
+import { CATALOG_PICKER, MATCHES as text } from "./catalog-picker-copy.ts";
 import { CatalogPicker, variantLabel, type PickedVariant } from "./catalog-picker.tsx";
 
 /** A Shopify variant, or a combination of options, and what a catalog product has for it. */
@@ -145,7 +145,9 @@ export function MatchChoice({ label, match, sku, onChoose, onNext }: MatchChoice
   if (match.kind !== "doubtful") return null;
   const isChosen = match.choices.some(({ itemSku }) => itemSku === sku.trim());
   const options = match.choices.map((choice) => ({
-    label: [variantLabel(choice), choice.itemSku, ...(choice.outOfStock ? [CATALOG.outOfStock] : [])].join(" · "),
+    label: [variantLabel(choice), choice.itemSku, ...(choice.outOfStock ? [CATALOG_PICKER.outOfStock] : [])].join(
+      " · ",
+    ),
     value: choice.itemSku,
   }));
   return (

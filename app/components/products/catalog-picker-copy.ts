@@ -2,7 +2,7 @@ import type { SkuHint } from "../../catalog/catalog-skus.ts";
 import { formatNumber, pluralize } from "../common/format.ts";
 
 /** Texts of choosing print SKUs from the print service's catalog. */
-export const CATALOG = {
+export const CATALOG_PICKER = {
   action: { catalog: "Choose from catalog", in_use: "Choose an SKU in use" },
   actionLabel: {
     catalog: (field: string) => `Choose from catalog for ${field}`,

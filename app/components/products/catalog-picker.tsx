@@ -26,7 +26,7 @@ import { useRestoreFocus } from "../common/focus.ts";
 import { useSearchBox } from "../common/list-address.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { Small, SmallNote, Strong } from "../common/text.tsx";
-import { CATALOG as text } from "./catalog-picker-copy.ts";
+import { CATALOG_PICKER as text } from "./catalog-picker-copy.ts";
 
 /** A product of the print service's catalog in the list. */
 interface ListedProduct {

@@ -5,7 +5,7 @@ import { SkuField, type SkuFieldProps } from "../common/sku-field.tsx";
 import { ArtworkThumbnail, ArtworkPlaceholder } from "../common/artwork-thumbnail.tsx";
 import { SmallNote } from "../common/text.tsx";
 import type { SkuHint, SkuOffer } from "../../catalog/catalog-skus.ts";
-import { CATALOG, MATCHES, hintText, offeredSku } from "./catalog-picker-copy.ts";
+import { CATALOG_PICKER, MATCHES, hintText, offeredSku } from "./catalog-picker-copy.ts";
 import { COPY } from "./copy.ts";
 import { FILES } from "./files/copy.ts";
 import { isWebUrl } from "../../catalog/mapping-drafts.ts";
@@ -61,10 +61,10 @@ export function MappedSkuField({ offer, ...props }: MappedSkuFieldProps) {
         <Button
           variant="plain"
           textAlign="start"
-          accessibilityLabel={CATALOG.actionLabel[offer](label)}
+          accessibilityLabel={CATALOG_PICKER.actionLabel[offer](label)}
           onClick={() => setChoosing(true)}
         >
-          {CATALOG.action[offer]}
+          {CATALOG_PICKER.action[offer]}
         </Button>
       )}
       {offer && choosing && (

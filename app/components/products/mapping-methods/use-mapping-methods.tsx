@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { ProductPage } from "../../../catalog/product-page.ts";
 import { gidOf, type Gid } from "../../../ports/gid.ts";
 import { RestoreFocus } from "../../common/focus.ts";
-import { CATALOG } from "../catalog-picker-copy.ts";
+import { CATALOG_PICKER } from "../catalog-picker-copy.ts";
 import { MAPPING_METHODS } from "./copy.ts";
 import { targetsOf } from "./targets.ts";
 
@@ -47,7 +47,7 @@ export function useMappingMethods(page: ProductPage, blocked: boolean, onPick: (
             {
               title: MAPPING_METHODS.menu,
               actions: [
-                ...(onPick ? [{ content: CATALOG.action.catalog, onAction: onPick }] : []),
+                ...(onPick ? [{ content: CATALOG_PICKER.action.catalog, onAction: onPick }] : []),
                 {
                   content: MAPPING_METHODS.rule.action,
                   disabled: blocked,

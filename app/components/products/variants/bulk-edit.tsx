@@ -9,7 +9,7 @@ import { useCurrentRun, RunProgress } from "../../common/run-progress.tsx";
 import { useJsonFetcher } from "../../common/json-requests.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { useDenied } from "../../common/shop-context.tsx";
-import { CATALOG } from "../catalog-picker-copy.ts";
+import { CATALOG_PICKER } from "../catalog-picker-copy.ts";
 import { BULK_LABELS, bulkResult, COPY } from "./copy.ts";
 
 /** Where bulk edits are read, tried and begun. */
@@ -115,6 +115,6 @@ export function bulkMenu(disabled: boolean, hasCatalog: boolean, onChoose: (choi
 }
 
 function labelOf(choice: BulkChoice): string {
-  if (choice === "from_catalog") return CATALOG.action.catalog;
+  if (choice === "from_catalog") return CATALOG_PICKER.action.catalog;
   return choice === "own_skus" ? COPY.bulk.ownSkus : BULK_LABELS[choice].label;
 }
