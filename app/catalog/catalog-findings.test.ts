@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { CatalogVariant } from "../ports/print-service.ts";
 import { storeProducts } from "../print-catalog/store.ts";
-import { countCatalogFindings, mendRenamed, nearestVariants, readCatalogFindings } from "./catalog-findings.ts";
+import { countCatalogFindings, mendRenamed, readCatalogFindings } from "./catalog-findings.ts";
 import { saveValidMappings } from "./save-valid-mappings.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
 
@@ -108,22 +108,4 @@ it("changes renamed mappings to the SKU of today, and wakes what waits for them"
   expect(await skus(shop)).toEqual(["TEE-BLACK-M", "TEE-BLACK-M", "MUG-11OZ", "OLD-C"]);
   expect(await mendRenamed(world.ctx, shop, "FINE")).toEqual({ saved: 0, failed: 0, left: 0 });
   expect(world.service.state().orders).toEqual([]);
-});
-
-it("finds the nearest size and color", () => {
-  const one = (itemSku: string, color: string, hexColor: string | null, size: string | null) => ({
-    ...{ itemSku, title: itemSku, color, hexColor, size },
-  });
-  const own = { color: "Navy", hexColor: "#1f2a44", size: "M" };
-  const others = [
-    one("white-m", "White", "#fff", "M"),
-    one("navy-2xl", "navy", null, "2XL"),
-    one("navy-l", "Navy", "#1f2a44", "L"),
-    one("blue-m", "Royal Blue", "#2b50a8", "M"),
-    one("no-size", "Navy", "#1f2a44", null),
-  ];
-  expect(nearestVariants(own, others, 5).map(({ itemSku }) => itemSku)).toEqual([
-    ...["blue-m", "navy-l", "no-size", "white-m", "navy-2xl"],
-  ]);
-  expect(nearestVariants({ color: null, hexColor: null, size: null }, others, 1)).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { Prisma, type PrismaClient } from "../../prisma/client/client.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
-import { compareSizes } from "../print-catalog/catalog.ts";
+import { nearestVariants, type Substitute } from "../print-catalog/nearest-variants.ts";
 import type { CatalogContext } from "./context.ts";
 import { saveValidMappings } from "./save-valid-mappings.ts";
 import { toStoredMapping } from "./stored-mapping.ts";
@@ -13,15 +13,6 @@ export type CatalogFindingKind = (typeof CATALOG_FINDINGS)[number];
 interface FindingShop {
   id: ShopId;
   printAccountId: PrintAccountId | null;
-}
-
-/** A variant of the catalog that takes the place of another. */
-export interface Substitute {
-  itemSku: string;
-  title: string;
-  color: string | null;
-  hexColor: string | null;
-  size: string | null;
 }
 
 export interface CatalogFinding {
@@ -46,6 +37,8 @@ const NONE: FindingCounts = { renamed: 0, gone: 0, out_of_stock: 0 };
 /** The findings of a page; the counts say how many there are. */
 const SHOWN = 50;
 const SUBSTITUTES = 3;
+/** Variants that substitutes are looked for among: a page of products may have tens of thousands. */
+const MAX_IN_STOCK = 20_000;
 
 /** Mapped SKUs with what the catalog says of them. A shop whose account has no catalog has none. */
 const found = (shopId: ShopId, printAccountId: PrintAccountId) => Prisma.sql`
@@ -111,6 +104,8 @@ export async function readCatalogFindings(
   const inStock = await db.catalogVariant.findMany({
     where: { productId: { in: productIds }, goneAt: null, outOfStock: false },
     select: { productId: true, itemSku: true, title: true, color: true, hexColor: true, size: true },
+    orderBy: [{ productId: "asc" }, { itemSku: "asc" }],
+    take: MAX_IN_STOCK,
   });
   const byProduct = Map.groupBy(inStock, ({ productId }) => productId);
   return rows.map(({ catalogId, catalogName, title, color, hexColor, size, ...finding }) => ({
@@ -118,39 +113,6 @@ export async function readCatalogFindings(
     catalogProduct: { id: catalogId, name: catalogName, title },
     substitutes: nearestVariants({ color, hexColor, size }, byProduct.get(catalogId) ?? [], SUBSTITUTES),
   }));
-}
-
-type Look = Pick<Substitute, "color" | "hexColor" | "size">;
-
-/** Another size is as far as a color that is half as different as can be. */
-const COLOR_WEIGHT = 2;
-
-/** Variants by how near their size and color are to those of another one. */
-export function nearestVariants(own: Look, variants: readonly Substitute[], max: number): Substitute[] {
-  const sizes = [...new Set([own, ...variants].flatMap(({ size }) => size ?? []))].toSorted(compareSizes);
-  const stepsTo = ({ size }: Look) =>
-    own.size === null || size === null
-      ? Number(own.size !== size)
-      : Math.abs(sizes.indexOf(size) - sizes.indexOf(own.size));
-  const distance = (other: Look) => stepsTo(other) + COLOR_WEIGHT * colorDistance(own, other);
-  return variants
-    .map(({ itemSku, title, color, hexColor, size }) => ({ itemSku, title, color, hexColor, size }))
-    .toSorted((a, b) => distance(a) - distance(b) || (a.itemSku < b.itemSku ? -1 : 1))
-    .slice(0, max);
-}
-
-/** From 0, the same, to 1. */
-function colorDistance(one: Look, other: Look): number {
-  if (one.color?.toLowerCase() === other.color?.toLowerCase()) return 0;
-  const [a, b] = [channels(one.hexColor), channels(other.hexColor)];
-  if (!a || !b) return 1;
-  return Math.hypot(...a.map((value, at) => value - (b[at] ?? 0))) / Math.hypot(255, 255, 255);
-}
-
-function channels(hex: string | null): number[] | null {
-  if (hex === null) return null;
-  const digits = hex.length === 4 ? hex.slice(1).replaceAll(/./g, "$&$&") : hex.slice(1);
-  return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16));
 }
 
 /** Mappings that one request changes: each new SKU is asked for at the print service. */

@@ -7,11 +7,17 @@ let world: Awaited<ReturnType<typeof openCatalogWorld>>;
 beforeAll(async () => void (world = await openCatalogWorld()));
 afterAll(() => world.close());
 
+const look = (color: string, size: string) => ({
+  attributes: [
+    { name: "Color", value: color, hexColor: null },
+    { name: "Size", value: size, hexColor: null },
+  ],
+});
 const CATALOG = [
-  { itemSku: "CT17-BLACK-M", oldSkus: ["TEE-BLACK-M"] },
-  { itemSku: "CT17-BLACK-2XL" },
-  { itemSku: "CT17-GREY HEATHER-M", availability: "Out of stock" },
-  { itemSku: "CT17-NAVY-M" },
+  { itemSku: "CT17-BLACK-M", oldSkus: ["TEE-BLACK-M"], ...look("Black", "M") },
+  { itemSku: "CT17-BLACK-2XL", ...look("Black", "2XL") },
+  { itemSku: "CT17-GREY HEATHER-M", availability: "Out of stock", ...look("Grey Heather", "M") },
+  { itemSku: "CT17-NAVY-M", ...look("Navy", "M") },
 ];
 
 it("says what the catalog knows of a SKU, and nothing where all is well", async () => {
@@ -26,7 +32,8 @@ it("says what the catalog knows of a SKU, and nothing where all is well", async 
     "TEE-BLACK-M": { kind: "renamed", to: "CT17-BLACK-M" },
     "CT17-BLACK-XXL": { kind: "unknown", nearest: "CT17-BLACK-2XL" },
     "CT17-GREY HEATHER-M": { kind: "out_of_stock" },
-    "CT17-NAVY-M": { kind: "gone", nearest: null },
+    // The nearest in size and color that is in stock, as on the catalog page: not the nearest letters.
+    "CT17-NAVY-M": { kind: "gone", nearest: "CT17-BLACK-M" },
     MUG: { kind: "unknown", nearest: null },
   });
 });

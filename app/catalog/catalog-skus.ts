@@ -1,13 +1,8 @@
 import leven from "leven";
 import type { Sql } from "../database/sql.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
-import {
-  catalogProduct,
-  catalogStatus,
-  catalogVariantsBySku,
-  searchCatalog,
-  type VariantOfSku,
-} from "../print-catalog/catalog.ts";
+import { catalogProduct, catalogVariantsBySku, searchCatalog, type VariantOfSku } from "../print-catalog/catalog.ts";
+import { nearestVariants } from "../print-catalog/nearest-variants.ts";
 import type { PrismaClient } from "../../prisma/client/client.ts";
 import { nearestSkus } from "../quotes/nearest-skus.ts";
 import { foldWords } from "./catalog-match.ts";
@@ -28,14 +23,18 @@ export async function readSkuOffer(ctx: CatalogReader & { db: PrismaClient }, sh
 /** Whether a whole catalog was copied or uploaded once. Before that, a SKU that is not found says nothing. */
 async function hasCatalog(ctx: CatalogReader, printAccountId: PrintAccountId | null): Promise<boolean> {
   if (printAccountId === null) return false;
-  const status = await catalogStatus(ctx, printAccountId);
-  return status !== null && status.copiedAt !== null && status.variants > 0;
+  const [row] = await ctx.sql.query<{ isThere: boolean }>`
+    SELECT EXISTS (SELECT FROM "CatalogCopy" c WHERE c."printAccountId" = ${printAccountId}::uuid AND c."copiedAt" IS NOT NULL)
+      AND EXISTS (SELECT FROM "CatalogVariant" v WHERE v."printAccountId" = ${printAccountId}::uuid AND v."goneAt" IS NULL)
+      AS "isThere"`;
+  return row?.isThere ?? false;
 }
 
 /** What the catalog says of a SKU that staff should know. None of it keeps the SKU from being saved. */
 export type SkuHint =
   /** `nearest`: the SKU of the catalog that was probably meant; null: none is near. */
   | { kind: "unknown"; nearest: string | null }
+  /** `nearest`: in stock, of the same product, the nearest in size and color; null: none is in stock. */
   | { kind: "gone"; nearest: string | null }
   | { kind: "renamed"; to: string }
   | { kind: "out_of_stock" };
@@ -62,7 +61,9 @@ export async function readSkuHints(
     const hint: SkuHint | null = meant ? hintOf(meant) : { kind: "unknown", nearest: null };
     if (!hint) continue;
     const isLost = "nearest" in hint && hint.nearest === null && (lookups += 1) <= MAX_LOOKUPS;
-    hints.set(sku, isLost ? { ...hint, nearest: await nearestInCatalog(ctx, printAccountId, sku) } : hint);
+    const nearest = () =>
+      meant ? substituteFor(ctx, printAccountId, meant) : nearestInCatalog(ctx, printAccountId, sku);
+    hints.set(sku, isLost ? { ...hint, nearest: await nearest() } : hint);
   }
   return hints;
 }
@@ -72,6 +73,17 @@ function hintOf({ matchedBy, variant }: VariantOfSku): SkuHint | null {
   if (matchedBy === "prefix") return { kind: "unknown", nearest: variant.itemSku };
   if (variant.isGone) return { kind: "gone", nearest: null };
   return variant.outOfStock ? { kind: "out_of_stock" } : null;
+}
+
+/** The first of what the findings propose (catalog-findings.ts). */
+async function substituteFor(
+  ctx: CatalogReader,
+  printAccountId: PrintAccountId,
+  { variant, product }: VariantOfSku,
+): Promise<string | null> {
+  const whole = await catalogProduct(ctx, printAccountId, product.id);
+  const inStock = (whole?.variants ?? []).filter(({ isGone, outOfStock }) => !isGone && !outOfStock);
+  return nearestVariants(variant, inStock, 1)[0]?.itemSku ?? null;
 }
 
 /** Products whose SKUs are compared. */
