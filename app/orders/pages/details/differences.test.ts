@@ -138,3 +138,37 @@ it("an order that Shopify does not show is compared with the print service, and 
   expect(one.items[0]?.fields[0]).toMatchObject({ sent: "2", shopify: "2" });
   expect(one.address.every(({ shopify }) => shopify === null)).toBe(true);
 });
+
+it("of lines that differ in a further side alone, each is compared with the item that shows its side", async () => {
+  const [first, second] = [gidOf("LineItem", "1"), gidOf("LineItem", "2")];
+  const ofOrder = [first, second].map((gid) => ({ gid, sku: "TEE", quantity: 1, artwork: FOX }));
+  const { shop, order, submission } = await world.order(ofOrder);
+  const row = (await readShop(world.sql, { id: shop.id })) ?? expect.unreachable();
+  const built = buildRecipient(ordered(), readSettings(row.settings));
+  if (!built.ok) throw new Error("no recipient");
+  const sides = [{ hood: "https://art.example/owl.png" }, { hood: "https://art.example/cat.png" }];
+  const item = { productName: "Shirt", variantTitle: "Default", itemSku: "TEE", quantity: 1, mockup: "", note: "" };
+  const payload: PrintOrder = {
+    ...built.recipient,
+    ...{ reference: submission.reference, method: null },
+    items: sides.map((artworkSides) => ({ ...item, artworkFront: FOX, artworkBack: "", artworkSides })),
+  };
+  const shown = syncedOrder({
+    reference: submission.reference,
+    recipient: { ...NO_RECIPIENT, ...built.recipient },
+    items: sides
+      .toReversed()
+      .map((artworkSides) => ({ ...syncedItem({ itemSku: "TEE", quantity: 1, artworkFront: FOX }), artworkSides })),
+  });
+  const known = { id: submission.id, providerOrderHash: null, contentErasedAt: null, order: { redactedAt: null } };
+  await world.db.submission.update({
+    where: { id: submission.id },
+    data: { ...encryptPayload(world.ctx, submission.id, payload), ...providerOrderColumns(world.ctx, known, shown) },
+  });
+  const readOrder = () => Promise.reject(new UnavailableError("away"));
+  const ctx: OrdersContext = { ...world.ctx, shopify: { ...world.ctx.shopify, readOrder } };
+  const decrypt = { ...ctx, parsePrintServiceWebhook: () => expect.fail("no event is shown") };
+  const [one] = (await readDifferences(ctx, row, order.shopifyGid, decrypt))?.submissions ?? [];
+  const hoods = one?.items.flatMap(({ fields }) => fields.filter(({ field }) => field === "hood"));
+  expect(hoods).toMatchObject(sides.map(({ hood }) => ({ sent: hood, provider: hood, differs: [] })));
+});

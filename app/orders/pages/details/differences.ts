@@ -209,7 +209,7 @@ function itemsOf(input: Input, row: StoredSubmission): ItemDifferences[] {
   const { ctx, order, confidential, snapshot } = input;
   const payload = confidential.payloads.get(row.id);
   const shown = confidential.providerOrders.get(row.id);
-  const { ofLine, unknown } = assignItems(ctx, row, shown?.items ?? []);
+  const { ofLine, unknown } = assignItems(ctx, row, payload?.items ?? [], shown?.items ?? []);
   const differing = differingQuantities(order, row, shown);
   const partsOf = partsByLine(order.submissions);
   const counts = row.replacedAt === null && !isReprint(row);
@@ -245,23 +245,33 @@ function itemsOf(input: Input, row: StoredSubmission): ItemDifferences[] {
 const sumOf = (items: readonly Pick<SyncedItem, "quantity">[]): number =>
   items.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** The items that the print service shows for each line. Of several lines with one SKU and artwork, the first that lacks some. */
+/**
+ * The items that the print service shows for each line. Of several lines with one SKU and artwork, the first that lacks some: before
+ * others one whose further sides, as `sent`, are those that the item shows.
+ */
 function assignItems(
   ctx: Pick<OrdersContext, "encryptor">,
   row: StoredSubmission,
+  sent: readonly PrintItem[],
   items: readonly SyncedItem[],
 ): { ofLine(line: StoredSubmission["lines"][number]): SyncedItem[]; unknown: SyncedItem[] } {
   const assigned = new Map<string, SyncedItem[]>();
   const unknown: SyncedItem[] = [];
   for (const item of items) {
-    const { itemSku, artworkFront, artworkBack } = item;
-    const { lines } = matchLines(row.lines, { itemSku, artworkHash: artworkHash(ctx, artworkFront, artworkBack) });
+    const { itemSku, artworkFront, artworkBack, artworkSides } = item;
+    const matched = matchLines(row.lines, { itemSku, artworkHash: artworkHash(ctx, artworkFront, artworkBack) });
+    const isOther = ({ position }: { position: number }) => !showsSides(sent[position]?.artworkSides, artworkSides);
+    const lines = matched.lines.toSorted((one, other) => Number(isOther(one)) - Number(isOther(other)));
     const line = lines.find(({ id, quantity }) => sumOf(assigned.get(id) ?? []) < quantity) ?? lines[0];
     if (line) assigned.set(line.id, [...(assigned.get(line.id) ?? []), item]);
     else unknown.push(item);
   }
   return { ofLine: ({ id }) => assigned.get(id) ?? [], unknown };
 }
+
+/** Whether an item may be the one that was sent with these further sides: a service need not show any. */
+const showsSides = (sent: FurtherArtwork = {}, shown: FurtherArtwork | undefined): boolean =>
+  shown === undefined || FURTHER_SIDES.every((side) => (sent[side] ?? "") === (shown[side] ?? ""));
 
 /** SKUs of which the print service has another quantity, as the comparison judges it that raises the warning. */
 function differingQuantities(
