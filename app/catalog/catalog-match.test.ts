@@ -60,6 +60,7 @@ describe("values", () => {
     ["Galaxy S20+", "Galaxy S20 Plus"],
     ["6'", "6 feet"],
     ["Medium, Youth", "Youth M"],
+    ["White/Heather Black", "white / Black Heather"],
   ])("%s is %s", (one, other) => expect(relate(one, other)).toBe("same"));
 
   it.each([
@@ -70,6 +71,7 @@ describe("values", () => {
     ["Medium (38-40)", "M"],
     ["12 x 18", "12 x 18 in"],
     ["White/Black", "Black/White"],
+    ["Navy/Dark Gray", "Dark Navy/Gray"],
     ["Red Orange", "Orange Red"],
     ["S/M", "M/S"],
     ["A4", "4A"],

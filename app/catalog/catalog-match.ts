@@ -183,7 +183,7 @@ export function relate(one: string, other: string): Relation {
   const [ones, others] = [foldedWords(one), foldedWords(other)];
   if (ones.length === 0 || others.length === 0) return "other";
   const [joined, otherJoined] = [ones.join(""), others.join("")];
-  if (foldWords(one) === foldWords(other)) return sequenceOf(ones) === sequenceOf(others) ? "same" : "near";
+  if (foldWords(one) === foldWords(other)) return hasSequenceOf(one, other) ? "same" : "near";
   if (joined === otherJoined && !/\d/.test(joined)) return "same";
   // A size is another size, however near its letters are.
   const isSize = [ones, others].some((words) => words.length === 1 && SIZES.has(words[0] ?? ""));
@@ -212,8 +212,16 @@ function distance(one: string, other: string): number {
 
 const numbersOf = (words: readonly string[]): string => words.filter(isNumber).join(" ");
 
-/** White / Black is not Black / White, and A4 not 4A; Grey Heather is Heather Grey. */
-const sequenceOf = (words: readonly string[]): string => words.filter((word) => !MOVABLE.has(word)).join(" ");
+/** White / Black is not Black / White, and A4 not 4A; Grey Heather is Heather Grey, but Navy / Dark Gray not Dark Navy / Gray. */
+function hasSequenceOf(one: string, other: string): boolean {
+  const [parts, others] = [partsOf(one), partsOf(other)];
+  const fixed = (text: string) => foldedWords(text).filter((word) => !MOVABLE.has(word));
+  const isSame = (part: string, at: number) => foldWords(part) === foldWords(others[at] ?? "");
+  if (parts.length > 1 && others.length > 1) return parts.length === others.length && parts.every(isSame);
+  return fixed(one).join(" ") === fixed(other).join(" ");
+}
+
+const partsOf = (text: string): string[] => text.split("/").filter((part) => foldedWords(part).length > 0);
 
 /** The same for values that have the same words: without case, accents, signs, the sequence of the words and their spelling. */
 export function foldWords(text: string): string {
