@@ -27,10 +27,12 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<CatalogPa
   const options = { colors: [], sizes: [] };
   const counts = await countCatalogFindings(ctx, shop);
   const none = { status: null, currency, counts, products: [], next: null, options, findings: [] };
-  if (printAccountId === null) return { ...none, connected: false, takesFile: false };
+  if (printAccountId === null) return { ...none, connected: false, takesFile: false, shared: false };
   const status = await catalogStatus(ctx, printAccountId);
+  const others = { printAccountId, uninstalledAt: null, id: { not: shop.id } };
   const page = {
     ...{ ...none, connected: true, takesFile: await takesFile(ctx, printAccountId) },
+    shared: (await ctx.db.shop.count({ where: others })) > 0,
     status: status && { ...status, copiedAt: status.copiedAt?.toISOString() ?? null },
   };
   if (!status?.copiedAt) return page;

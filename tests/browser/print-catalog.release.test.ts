@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import { findFaults } from "./find-faults.testing.ts";
 
@@ -70,10 +71,21 @@ test("a merchant uploads the print service's catalog as a file, searches it, and
   );
   expect(mapped.map(({ itemSku }) => itemSku)).toEqual(["MUG-11OZ", "TEE-BLACK-L"]);
 
-  // A removed file leaves nothing to be told.
+  // A removed file leaves nothing to be told. Another store of the account would lose it, too.
+  await database.query(
+    `INSERT INTO "Shop" ("id", "domain", "name", "installedAt", "goLiveAt", "settings", "printAccountId")
+     SELECT gen_random_uuid(), 'second.myshopify.com', 'Second', now(), now(), '{}', "printAccountId" FROM "Shop" WHERE "domain" = $1`,
+    [DEV_SHOP],
+  );
   await desktop.visit("/app/catalog");
   expect(await findFaults(desktop, ["/app/catalog"])).toEqual([]);
+  const shared = app.getByText("This also applies to the other stores with this print service account.");
+  await app.getByRole("button", { name: "Replace file" }).click();
+  await shared.waitFor();
+  await app.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await shared.waitFor({ state: "detached" });
   await app.getByRole("button", { name: "Remove file" }).click();
+  await shared.waitFor();
   await app.getByRole("dialog").getByRole("button", { name: "Remove file" }).click();
   await app.getByText("Upload your print service's catalog").waitFor();
 });

@@ -24,6 +24,7 @@ export const CATALOG = {
     text: "Products are no longer shown here, and Inkbridge no longer warns about their SKUs. Mappings and orders stay as they are.",
     action: "Remove file",
   },
+  shared: "This also applies to the other stores with this print service account.",
   noAccount: {
     title: "Connect your print service to see its catalog",
     text: "Products, colors, sizes, and SKUs of the print service are shown here.",

@@ -41,8 +41,15 @@ const PATH = "/app/catalog/file";
 type Stored = Extract<CatalogFileResult, { outcome: "stored" }>;
 type Refused = { message: string; rows: string[] };
 
+interface CatalogFileDialogProps {
+  /** Other stores use the catalog of the print account, too. */
+  shared: boolean;
+  onStored(): void;
+  onClose(): void;
+}
+
 /** Uploads a catalog file: it is used at once, and what was wrong with its rows is told. */
-export function CatalogFileDialog({ onStored, onClose }: { onStored(): void; onClose(): void }) {
+export function CatalogFileDialog({ shared, onStored, onClose }: CatalogFileDialogProps) {
   useRestoreFocus();
   const [file, setFile] = useState<File | null>(null);
   const [busy, setBusy] = useState(false);
@@ -83,6 +90,7 @@ export function CatalogFileDialog({ onStored, onClose }: { onStored(): void; onC
           {problem !== null && <MessageBanner tone="critical" text={problem} />}
           {refused && refused.rows.length > 0 && <Rows rows={refused.rows} />}
           <Text as="p">{text.intro}</Text>
+          {shared && <MessageBanner tone="warning" text={CATALOG.shared} />}
           <DropZone accept=".csv,.tsv,.txt,text/csv,text/plain" type="file" allowMultiple={false} onDrop={choose}>
             {file ? (
               <ChosenFile name={file.name} />

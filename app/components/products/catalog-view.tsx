@@ -58,6 +58,8 @@ export interface CatalogPage {
   connected: boolean;
   /** The print service shows no catalog: staff may upload a file. */
   takesFile: boolean;
+  /** Other stores are connected to the print account: the catalog is theirs, too. */
+  shared: boolean;
   /** null: there is none, and nothing is under way. */
   status: {
     source: CatalogSource;
@@ -84,7 +86,7 @@ const REFRESH_MS = 3_000;
 
 /** The print service's products, and what the catalog says of mapped SKUs. */
 export function CatalogView({ page }: { page: CatalogPage }) {
-  const { status, takesFile } = page;
+  const { status, takesFile, shared } = page;
   const actions = useCatalogActions();
   const [dialog, setDialog] = useState<"upload" | "remove" | null>(null);
   const denied = useDenied();
@@ -120,7 +122,7 @@ export function CatalogView({ page }: { page: CatalogPage }) {
       </BlockStack>
       {dialog === "upload" && (
         <Suspense>
-          <CatalogFileDialog onStored={actions.reload} onClose={() => setDialog(null)} />
+          <CatalogFileDialog shared={shared} onStored={actions.reload} onClose={() => setDialog(null)} />
         </Suspense>
       )}
       {dialog === "remove" && (
@@ -136,6 +138,7 @@ export function CatalogView({ page }: { page: CatalogPage }) {
           onClose={() => setDialog(null)}
         >
           <Text as="p">{CATALOG.removeDialog.text}</Text>
+          {shared && <Text as="p">{CATALOG.shared}</Text>}
         </ConfirmDialog>
       )}
     </Page>
