@@ -38,6 +38,18 @@ it("says what the catalog knows of a SKU, and nothing where all is well", async 
   });
 });
 
+it("looks for the nearest of so many SKUs alone", async () => {
+  const shop = await world.shop();
+  await world.catalog(shop.printAccountId, CATALOG);
+  const asked = ["CT17-BLACK-XXL", "CT17-NAVI-M", "CT17-BLAKC-M"];
+  const nearest = async (lookups: number) =>
+    [...(await readSkuHints(world.ctx, shop.printAccountId, asked, lookups)).values()].map(
+      (hint) => "nearest" in hint && hint.nearest,
+    );
+  expect(await nearest(0)).toEqual([null, null, null]);
+  expect(await nearest(2)).toEqual(["CT17-BLACK-2XL", "CT17-NAVY-M", null]);
+});
+
 it("says nothing without a whole catalog, and of another account's", async () => {
   const [shop, other] = [await world.shop(), await world.shop()];
   await world.catalog(other.printAccountId, CATALOG);

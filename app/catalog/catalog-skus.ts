@@ -42,11 +42,15 @@ export type SkuHint =
 /** SKUs of one call that the nearest one is looked for: a file may be of another print service. */
 const MAX_LOOKUPS = 25;
 
-/** What the account's catalog says of SKUs. A SKU of which nothing is to be said is left out, and all are without a catalog. */
+/**
+ * What the account's catalog says of SKUs. A SKU of which nothing is to be said is left out, and all are without a catalog. `lookups`: for
+ * how many the nearest one is looked for.
+ */
 export async function readSkuHints(
   ctx: CatalogReader,
   printAccountId: PrintAccountId | null,
   skus: readonly string[],
+  lookups = MAX_LOOKUPS,
 ): Promise<Map<string, SkuHint>> {
   const hints = new Map<string, SkuHint>();
   const asked = [...new Set(skus.map((sku) => sku.trim()).filter(Boolean))];
@@ -54,13 +58,13 @@ export async function readSkuHints(
   const found = await catalogVariantsBySku(ctx, printAccountId, asked);
   const missing = asked.filter((sku) => !found.has(sku));
   const isComplete = missing.length === 0 || (await hasCatalog(ctx, printAccountId));
-  let lookups = 0;
+  let left = Math.min(lookups, MAX_LOOKUPS);
   for (const sku of asked) {
     const meant = found.get(sku);
     if (!meant && !isComplete) continue;
     const hint: SkuHint | null = meant ? hintOf(meant) : { kind: "unknown", nearest: null };
     if (!hint) continue;
-    const isLost = "nearest" in hint && hint.nearest === null && (lookups += 1) <= MAX_LOOKUPS;
+    const isLost = "nearest" in hint && hint.nearest === null && (left -= 1) >= 0;
     const nearest = () =>
       meant ? substituteFor(ctx, printAccountId, meant) : nearestInCatalog(ctx, printAccountId, sku);
     hints.set(sku, isLost ? { ...hint, nearest: await nearest() } : hint);

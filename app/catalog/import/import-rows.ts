@@ -109,7 +109,8 @@ export async function findWarnings(
   for await (const rows of batches) {
     const findingsOf = await readFindingsOf(ctx, shopId, rows);
     const skus = rows.map(({ itemSku }) => itemSku);
-    const hints = await readSkuHints(ctx, printAccountId, skus);
+    // What is only counted needs no nearest SKU: a file of another print service has none.
+    const hints = await readSkuHints(ctx, printAccountId, skus, SHOWN - known.size);
     for (const { row, itemSku, ...links } of rows) {
       const hint = hints.get(itemSku);
       const ofSku: CellWarning[] = hint ? [{ column: "itemSku", itemSku, warning: hint }] : [];
@@ -119,7 +120,7 @@ export async function findWarnings(
       const found = [...ofSku, ...ofArtwork];
       if (found.length > 0) warnedRows += 1;
       for (const one of found) {
-        const key = JSON.stringify(one);
+        const key = one.column === "itemSku" ? one.itemSku : JSON.stringify(one);
         const same = known.get(key);
         if (same) same.rows += 1;
         else if (known.size < SHOWN) known.set(key, { ...one, row, rows: 1 });
