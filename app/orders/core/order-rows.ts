@@ -199,8 +199,18 @@ export function cancelUnsent(
   noteHistory(rows, ctx, { ...idsOf(submissionIn(rows, id)), code: "submission.given_up", actor, data: { why } });
 }
 
+/** Whether the service may have the order of an attempt, as far as its answer says. */
+export const isUnclear = ({ outcome, alreadyThere }: Pick<Attempt, "outcome" | "alreadyThere">): boolean =>
+  alreadyThere || outcome === null || outcome === "uncertain" || outcome === "lost";
+
+/** Where it was sent: the shop may have left that account since, and the submission then names the next one, or none. */
 function followUnwanted(rows: OrderRows, ctx: WriteContext, id: SubmissionId, actor: HistoryActor): void {
-  const columns = { unproven: "unwanted", everUncertain: true, sendingTime: null, ...dueNow(ctx) } as const;
+  const sent = rows.attempts.findLast(
+    (one) => one.submissionId === id && one.printAccountId !== null && isUnclear(one),
+  );
+  const printAccountId = sent?.printAccountId ?? submissionIn(rows, id).printAccountId;
+  const followed = { unproven: "unwanted", everUncertain: true, sendingTime: null } as const;
+  const columns = { ...followed, printAccountId, ...dueNow(ctx) };
   if (!moveSubmission(rows, ctx, id, "uncertain", columns, { actor })) return;
   clearReasons(rows, ctx, { submissionId: id }, "facts");
   raiseReason(rows, ctx, { ...idsOf(submissionIn(rows, id)), code: "uncertain", detail: { why: "unwanted" } });

@@ -7,6 +7,7 @@ import { rematchEvents } from "../provider-updates/record-events.ts";
 import { findOrder, possibleDates, type FoundOrder, type OrderQuery } from "../provider-reader/find-order.ts";
 import { wakeForLaterOrders } from "./lookup/next-lookup.ts";
 import type { StepRow } from "./read-step.ts";
+import { isUnclear } from "../core/order-rows.ts";
 import { mayHaveReached } from "../core/sent-content.ts";
 import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 
@@ -75,9 +76,6 @@ async function findUnprovenAccount(
   const proven = await ctx.db.history.count({ where: { orderId, submissionId, code, at } });
   return proven > 0 ? null : unclear.printAccountId;
 }
-
-const isUnclear = ({ outcome, alreadyThere }: Attempt): boolean =>
-  alreadyThere || outcome === null || outcome === "uncertain" || outcome === "lost";
 
 /** By account, the dates under which detail may show the first or the last attempt. Earlier lookups asked for the others. */
 function lookupQueries(row: StepRow, attempts: readonly Attempt[]): [account: PrintAccountId, dates: string[]][] {

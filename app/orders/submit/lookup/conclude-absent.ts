@@ -95,6 +95,8 @@ export function resend(rows: OrderRows, ctx: WriteContext, { id }: Submitted, ba
   const isUnwanted = submissionIn(rows, id).unproven === "unwanted";
   if (rows.order.cancelledAt || isUnwanted) {
     setColumns(rows.submissions, id, { unproven: null });
+    // What came back into the order meanwhile counted as sent.
+    if (!rows.order.cancelledAt) readAgain(rows, ctx);
     cancelUnsent(rows, ctx, id, rows.order.cancelledAt ? "order_cancelled" : "nothing_left");
     return false;
   }

@@ -402,3 +402,18 @@ it("is followed until its absence is proven, and not repeated, once nobody wants
   // The snapshot that emptied the order is applied again, and warns.
   expect((await world.db.order.findUniqueOrThrow({ where: { id: there.order.id } })).dueAt).not.toBeNull();
 });
+
+it("looks for what nobody wants any more on the account that may have it, and reads the order again once it is absent", async () => {
+  const one = await absent();
+  one.answers.version = "v3";
+  await world.db.attempt.updateMany({ where: { submissionId: one.id }, data: { printAccountId: one.account.id } });
+  await one.lookUpAfter(0);
+  // The shop has left the account: what is to be sent names the next one, or none.
+  await one.change({ printAccountId: null });
+  await changeOrder(world, one.order.id, (rows) => cancelUnsent(rows, one.ctx, one.id, "nothing_left"));
+  expect(await one.row()).toMatchObject({ state: "uncertain", printAccountId: one.account.id });
+  for (let n = 0; n < 3; n += 1) await one.lookUpAfter(11 * MINUTE);
+  expect(await one.row()).toMatchObject({ state: "cancelled" });
+  // What came back into the order meanwhile counted as sent.
+  expect((await world.db.order.findUniqueOrThrow({ where: { id: one.order.id } })).dueAt).not.toBeNull();
+});
