@@ -44,7 +44,8 @@ function decidePayment(write: Called, shown: SyncedOrder | null, sinceMs: number
   if (callOutcome === "accepted" && shown && payment === "unknown") return settle("done");
   if (callOutcome === "accepted" || payment === "unknown")
     return sinceMs >= policy.askStaffAfterMs ? settle("unclear") : WAIT;
-  if (callOutcome === "rejected") return settle("refused");
+  // The refusal is clear; an earlier call may have been taken.
+  if (callOutcome === "rejected") return settle(write.calls > 0 ? "unclear" : "refused");
   if (callOutcome === null) return CALL;
   if (callOutcome === "not_processed")
     return sinceMs >= policy.resendAfterMs ? CALL : until(policy.resendAfterMs, sinceMs);

@@ -10,7 +10,7 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import { cancelAtProvider, payAtProvider } from "../actions/submission-actions.ts";
 import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
 import { recordStatus } from "../provider-updates/record-events.testing.ts";
-import { openShop } from "../receive/open-shop.testing.ts";
+import { beat, openShop } from "../receive/open-shop.testing.ts";
 import { performProviderWrites } from "./perform-writes.ts";
 import { requestPayment, retryPayments } from "./request-write.ts";
 
@@ -24,7 +24,16 @@ const STAFF = { userId: "7" };
 
 /** What a call does: its work and no answer, no work and no answer, a crash of the process around it, or an answer without the work. */
 type Effect =
-  "lost" | "never_came" | "crash_after" | "crash_before" | "refuse" | "unavailable" | "unauthorized" | "slow";
+  | "lost"
+  | "never_came"
+  | "crash_after"
+  | "crash_before"
+  | "refuse"
+  | "refuse_perhaps"
+  | "too_little_money"
+  | "unavailable"
+  | "done_unavailable"
+  | "unauthorized";
 
 interface ServiceOrder {
   id: string;
@@ -43,7 +52,9 @@ function printService() {
     balance: 1_000,
     calls: [] as string[],
     effects: [] as Effect[],
+    reads: 0,
     lagMs: 0,
+    isListed: true,
     cancelBecomes: "Cancelled",
   };
   const at = (id: string) => orders.get(id) ?? expect.fail(`no order ${id}`);
@@ -59,17 +70,21 @@ function printService() {
     state.calls.push(name);
     const effect = state.effects.shift();
     if (effect === "refuse") throw new RejectedError(name, { httpStatus: 400, providerMessage: "Not now" });
+    if (effect === "refuse_perhaps") throw new RejectedError(name, { httpStatus: 400, maybeTransient: true });
+    if (effect === "too_little_money") throw new RejectedError(name, { lacksFunds: true });
     if (effect === "unavailable") throw new UnavailableError(name, { httpStatus: 429 });
     if (effect === "unauthorized") throw new UnauthorizedError(name, { httpStatus: 401 });
     if (effect === "never_came") throw new UncertainError(name);
     if (effect === "crash_before") return new Promise<never>(() => undefined);
     work();
     if (effect === "lost") throw new UncertainError(name);
+    if (effect === "done_unavailable") throw new UnavailableError(name, { httpStatus: 429 });
     if (effect === "crash_after") return new Promise<never>(() => undefined);
   };
   const calls: Partial<PrintAccountCalls> = {
     capabilities: () => Promise.resolve(CAPABILITIES.v3),
     detail: ({ reference, serviceOrderId }) => {
+      state.reads += 1;
       const id = serviceOrderId ?? [...orders.values()].find((one) => one.reference === reference)?.id;
       return Promise.resolve(id && orders.has(id) ? show(id) : null);
     },
@@ -95,7 +110,7 @@ function printService() {
         transactions: () =>
           Promise.resolve(
             [...orders.values()]
-              .filter(({ charges }) => charges > 0)
+              .filter(({ charges }) => charges > 0 && state.isListed)
               .map(({ id }): Transaction => ({ id, serviceOrderId: id, reference: null, amount: "10", at: null })),
           ),
       }),
@@ -148,6 +163,7 @@ async function setup(settings: Partial<ShopSettings> = {}) {
   /** Workers look for what is due, so long that everything settles that can. */
   async function work(ms = 0) {
     for (let passed = 0; ; passed += MINUTE) {
+      await beat(world);
       await performProviderWrites(ctx);
       if (passed >= ms) return;
       world.advance(MINUTE);
@@ -218,6 +234,59 @@ describe("an unpaid order that staff pays for", () => {
     expect(await reasons(one)).toEqual([{ code: "payment_due_at_provider", reason: "payment_unclear" }]);
   });
 
+  it.each<[string, Effect[], number]>([
+    ["answered that it was not processed", ["done_unavailable"], 1],
+    ["was lost, and the next one was refused for want of money", ["lost", "too_little_money"], 2],
+  ])("is not charged again where a call that charged %s", async (_, effects, calls) => {
+    const { place, work, service, ctx } = await setup();
+    const one = await place();
+    service.state.lagMs = 24 * HOUR;
+    service.state.effects = [...effects];
+    service.state.isListed = effects.length === 1;
+    await payAtProvider(ctx, one);
+    await work(20 * MINUTE);
+    expect(service.state.calls).toHaveLength(calls);
+    service.state.isListed = true;
+    await work(3 * HOUR);
+    expect(service.state.calls).toHaveLength(calls);
+  });
+
+  it("is unclear to a person where a call was lost and the next one refused", async () => {
+    const { place, work, service, reasons, ctx } = await setup();
+    const one = await place();
+    service.state.effects = ["never_came", "refuse"];
+    await payAtProvider(ctx, one);
+    await work(HOUR);
+    expect(await reasons(one)).toEqual([{ code: "payment_due_at_provider", reason: "payment_unclear" }]);
+  });
+
+  it("is refused where the service says twice that it may not be possible now", async () => {
+    const { place, work, service, reasons, ctx } = await setup();
+    const one = await place();
+    service.state.effects = ["refuse_perhaps", "refuse_perhaps"];
+    await payAtProvider(ctx, one);
+    await work(HOUR);
+    expect(service.state.calls).toHaveLength(2);
+    expect(await reasons(one)).toEqual([{ code: "payment_due_at_provider", reason: "payment_refused" }]);
+  });
+
+  it("waits while this database may lack what was called, and is not charged again for a payment that a backup lacks", async () => {
+    const { place, work, service, row, account, ctx, db } = await setup();
+    const one = await place();
+    await payAtProvider(ctx, one);
+    const { id } = await account();
+    await db.printAccount.update({ where: { id }, data: { syncGapFrom: ctx.clock.now() } });
+    await work(5 * MINUTE);
+    expect(service.state.calls).toEqual([]);
+    one.order.charges = 1;
+    one.order.paidFrom = new Date(ctx.clock.now().getTime() + HOUR);
+    await db.printAccount.update({ where: { id }, data: { syncGapFrom: null } });
+    await db.heartbeat.update({ where: { id: 1 }, data: { since: ctx.clock.now() } });
+    await work(2 * HOUR);
+    expect(service.state.calls).toEqual([]);
+    expect(await row(one)).toMatchObject({ state: "submitted", openWrite: null });
+  });
+
   it("is told of again with the reason where the service refuses, and nothing is repeated", async () => {
     const { place, work, service, reasons, ctx } = await setup();
     const one = await place();
@@ -278,6 +347,22 @@ describe("a balance that is too low", () => {
     expect(await account()).toMatchObject({ paymentProblem: null, paymentRefusals: 0 });
   });
 
+  it("has no order read again and again whose payment was not processed before", async () => {
+    const { place, work, service, ctx } = await setup();
+    const [first, second] = [await place(), await place()];
+    service.state.effects = ["unavailable", "too_little_money"];
+    await payAtProvider(ctx, first);
+    await work();
+    await payAtProvider(ctx, second);
+    await work();
+    world.advance(2 * MINUTE);
+    service.state.reads = 0;
+    await work();
+    expect(service.state.reads).toBeLessThanOrEqual(3);
+    await work(HOUR);
+    expect([first, second].map(({ order }) => order.charges)).toEqual([1, 1]);
+  });
+
   it("is assumed where the service refuses one payment after the other, whatever it says", async () => {
     const { place, work, service, account, writes, ctx } = await setup();
     const all = [await place(), await place(), await place(), await place()];
@@ -336,6 +421,19 @@ describe("automatic payment", () => {
     expect(await reasons(dear)).toEqual([{ code: "payment_due_at_provider", reason: "payment_over_order_limit" }]);
     expect(await reasons(unknown)).toEqual([{ code: "payment_due_at_provider", reason: "payment_amount_unknown" }]);
     expect(service.state.calls).toEqual([]);
+  });
+
+  it("pays for the others where the payment of one order cannot be planned", async () => {
+    const { place, work, service, ctx, db } = await setup(limits("100"));
+    const [first, second] = [await place(), await place(), await place()];
+    // Two submissions name one order of the service: a second write of it cannot be open.
+    await db.submission.update({
+      where: { id: first.submissionId },
+      data: { serviceOrderIds: [second.id] },
+    });
+    await performProviderWrites(ctx);
+    expect(service.state.calls.sort()).toEqual(["pay P2", "pay P3"]);
+    await work();
   });
 
   it("does not pay for what was told before it was switched on", async () => {

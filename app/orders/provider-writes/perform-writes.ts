@@ -1,4 +1,4 @@
-import type { PaymentProblem, Prisma, ProviderWrite } from "../../../prisma/client/client.ts";
+import { Prisma, type PaymentProblem, type ProviderWrite, type Submission } from "../../../prisma/client/client.ts";
 import { columnsOf } from "../../database/rows.ts";
 import { HOUR_MS, MINUTE_MS } from "../../ports/clock.ts";
 import { errorName, isNotProcessed, RejectedError, RemoteError, retryAfterOf } from "../../ports/errors.ts";
@@ -8,6 +8,7 @@ import { codesOffering } from "../core/attention.ts";
 import { changeOrderIn } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { idsOf } from "../core/history.ts";
+import { isHistoryComplete } from "../core/is-history-complete.ts";
 import {
   clearReasons,
   moveSubmission,
@@ -20,7 +21,7 @@ import {
 } from "../core/order-rows.ts";
 import { backoff, lookupDelay } from "../core/policy.ts";
 import { dueIn, newClaim, renewedClaim } from "../core/reschedule.ts";
-import { UNSHIPPED_STATES, type SubmissionState } from "../core/states.ts";
+import { UNSHIPPED_STATES } from "../core/states.ts";
 import { findOrder, queryFor, readServiceOrder, serviceRange } from "../provider-reader/find-order.ts";
 import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
 import { raisePaymentDue } from "../provider-updates/status-meaning.ts";
@@ -60,7 +61,8 @@ async function stepEach(ctx: OrdersContext, writes: readonly ClaimedWrite[]): Pr
   }
 }
 
-type ClaimedWrite = ProviderWrite & { reference: string; sentAt: Date };
+/** `beforeGap`: what was called for the order before the last sync gap may not be in this database, such as after a restore. */
+type ClaimedWrite = ProviderWrite & { reference: string; sentAt: Date; beforeGap: boolean };
 
 /**
  * Claims steps that are due, some of each account. While an account cannot pay, its payments wait; one that is not due any more, since the
@@ -81,7 +83,9 @@ function claimWrites(ctx: OrdersContext): Promise<ClaimedWrite[]> {
     )
     UPDATE "ProviderWrite" w SET "claimToken" = ${claimToken}::uuid, "claimedAt" = ${claimedAt}, "dueAt" = ${dueAt}
     FROM due, "Submission" s WHERE w."id" = due."id" AND s."id" = w."submissionId"
-    RETURNING ${columnsOf("ProviderWrite", { alias: "w" })}, s."reference", coalesce(s."sentAt", s."createdAt") AS "sentAt"`;
+    RETURNING ${columnsOf("ProviderWrite", { alias: "w" })}, s."reference", coalesce(s."sentAt", s."createdAt") AS "sentAt",
+      s."foundAt" IS NOT NULL
+        OR EXISTS (SELECT FROM "Heartbeat" h WHERE h."since" > coalesce(s."sentAt", s."createdAt")) AS "beforeGap"`;
 }
 
 async function stepWrite(ctx: OrdersContext, write: ClaimedWrite): Promise<void> {
@@ -97,7 +101,10 @@ async function stepWrite(ctx: OrdersContext, write: ClaimedWrite): Promise<void>
       return await recordAnswer(ctx, write, { outcome: "accepted" });
     const claim = await claimCall(ctx, write);
     if (claim === "obsolete") return await settle(ctx, write, "obsolete", shown);
-    if (claim === "paused") return await release(ctx, write, 0);
+    // A claim takes no payment that was never called for before the account is to try again.
+    if (claim === "paused")
+      return await release(ctx, write, write.callOutcome === null ? 0 : lookupDelay(ctx.policy, write.tries));
+    if (claim === "unverified") return await release(ctx, write, lookupDelay(ctx.policy, write.tries));
     if (claim === "claimed") await recordAnswer(ctx, write, await call(ctx, further, write));
   } catch (error) {
     // Nothing was written: only reads let their errors through.
@@ -113,8 +120,9 @@ async function release(ctx: OrdersContext, { id, claimToken }: ProviderWrite, wa
     WHERE "id" = ${id}::uuid AND "claimToken" = ${claimToken}::uuid AND "settledAt" IS NULL`;
 }
 
-const isUnclear = ({ kind, callOutcome }: ProviderWrite): boolean =>
-  kind === "pay" && (callOutcome === "claimed" || callOutcome === "uncertain");
+/** Whether an earlier payment may have been taken. A service may do its work and answer 429 all the same. */
+const isUnclear = ({ kind, calls, callOutcome, beforeGap }: ClaimedWrite): boolean =>
+  kind === "pay" && (calls > 0 || callOutcome !== null || beforeGap);
 
 /** Pages of a list that are read. */
 const MAX_PAGES = 10;
@@ -138,26 +146,33 @@ async function isCharged(ctx: OrdersContext, further: FurtherCalls, write: Claim
   return false;
 }
 
+/** What decides on a call besides the lines of its order. */
+type CallGate = Pick<Submission, "state" | "kind"> & {
+  replaced: boolean;
+  cancelledAt: Date | null;
+  historyComplete: boolean | null;
+};
+
 /**
  * Commits the claim of one call, unless the order has changed. `paused`: the account cannot pay, and another payment is the one that is
- * tried. `lost`: the step took so long that another worker has it.
+ * tried. `unverified`: this database may not know of an earlier call. `lost`: the step took so long that another worker has it.
  */
-async function claimCall(ctx: OrdersContext, write: ClaimedWrite): Promise<"claimed" | "obsolete" | "paused" | "lost"> {
+async function claimCall(
+  ctx: OrdersContext,
+  write: ClaimedWrite,
+): Promise<"claimed" | "obsolete" | "paused" | "unverified" | "lost"> {
   return transact(ctx, async (tx) => {
     const { lines } = await lockWithWrites(tx, write.orderId, write.submissionId);
-    const [row] = await tx.query<{
-      state: SubmissionState;
-      replaced: boolean;
-      kind: "first";
-      cancelledAt: Date | null;
-    }>`
-      SELECT s."state", s."kind", s."replacedAt" IS NOT NULL AS "replaced", o."cancelledAt"
+    const [row] = await tx.query<CallGate>`
+      SELECT s."state", s."kind", s."replacedAt" IS NOT NULL AS "replaced", o."cancelledAt",
+        ${isHistoryComplete(ctx, Prisma.sql`${write.printAccountId}::uuid`)} AS "historyComplete"
       FROM "Submission" s JOIN "Order" o ON o."id" = s."orderId" WHERE s."id" = ${write.submissionId}::uuid`;
     const parts = await tx.query<{ orderLineId: (typeof lines)[number]["id"] }>`
       SELECT "orderLineId" FROM "SubmissionLine" WHERE "submissionId" = ${write.submissionId}::uuid`;
     const wantsCancel = row !== undefined && isUnwanted(row, lines, { kind: row.kind, lines: parts });
     const isWanted = wantsCancel === (write.kind === "cancel");
     if (!row || row.replaced || !UNSHIPPED_STATES.includes(row.state) || !isWanted) return "obsolete";
+    if (!row.historyComplete) return "unverified";
     if (write.kind === "pay" && !(await mayPayNow(tx, ctx, write))) return "paused";
     const { claimedAt, dueAt } = renewedClaim(ctx);
     const claimed = await tx.execute`
@@ -214,7 +229,9 @@ async function call(ctx: OrdersContext, further: FurtherCalls, write: ClaimedWri
     ctx.log.warn(fields, "a payment or a cancellation was not accepted");
     if (error instanceof RejectedError) {
       if (error.alreadyDone) return { outcome: "accepted" };
-      if (!error.maybeTransient) return { outcome: "rejected", lacksFunds: error.lacksFunds };
+      // Said twice in succession, it is meant.
+      if (!error.maybeTransient || write.callOutcome === "not_processed")
+        return { outcome: "rejected", lacksFunds: error.lacksFunds };
       return { outcome: "not_processed", retryAfterMs: 0 };
     }
     if (isNotProcessed(error)) return { outcome: "not_processed", retryAfterMs: retryAfterOf(error) };

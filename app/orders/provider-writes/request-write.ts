@@ -82,18 +82,26 @@ export type WriteRequestResult = "done" | "unchanged" | "not_found" | "invalid_s
  * twice, or by two people, the second finds it under way.
  */
 export async function requestWrite(ctx: OrdersContext, request: WriteRequest): Promise<WriteRequestResult> {
-  const { shopId, submissionId: id, kind, by } = request;
-  const found = await readTarget(ctx, id, shopId);
+  const { shopId, submissionId, kind } = request;
+  const found = await readTarget(ctx, submissionId, shopId);
   if (!found) return "not_found";
   if (!canWrite(found.printAccount, kind)) return "invalid_state";
   if (serviceOrdersOf(found).length === 0) await readFromService(ctx, found);
+  return commitRequest(ctx, found, request);
+}
+
+function commitRequest(
+  ctx: OrdersContext,
+  found: Target,
+  { submissionId: id, kind, by, ...seen }: WriteRequest,
+): Promise<WriteRequestResult> {
   return transact(ctx, async (tx) => {
     const { lines, open } = await lockWithWrites(tx, found.orderId, id);
     const cost = await readCost(tx, id);
     const result = await changeOrderIn(tx, found.orderId, (rows): WriteRequestResult => {
       const row = submissionIn(rows, id);
       if (row.openWrite === kind) return "unchanged";
-      const refusal = kind === "pay" ? refusePayment(rows, row, request) : refuseCancellation(rows, row, lines, open);
+      const refusal = kind === "pay" ? refusePayment(rows, row, seen) : refuseCancellation(rows, row, lines, open);
       if (refusal) return refusal;
       if (!row.printAccountId || serviceOrdersOf(row).length === 0) return "invalid_state";
       if (kind === "pay" && by)
@@ -137,8 +145,7 @@ function noteRequest(
   noteHistory(rows, ctx, { ...idsOf(row), code: `submission.${kind}_requested`, actor: by ?? "system" });
 }
 
-const mayHaveReached = ({ callOutcome }: ProviderWrite): boolean =>
-  callOutcome !== null && callOutcome !== "not_processed";
+const mayHaveReached = ({ calls }: ProviderWrite): boolean => calls > 0;
 
 type Line = { id: OrderLineId; quantity: number };
 
@@ -230,36 +237,60 @@ const AMOUNT_AWAITED_MS = HOUR_MS;
 
 /** Cancels at the service what was canceled in Shopify, where the shop wants that. */
 export async function requestCancellations(ctx: OrdersContext): Promise<void> {
-  const rows = await ctx.sql.query<{ id: SubmissionId; shopId: ShopId }>`
-    SELECT DISTINCT s."id", s."shopId" FROM "Attention" t
-    JOIN "Submission" s ON s."id" = t."submissionId" AND s."state" = 'submitted' AND s."replacedAt" IS NULL
-      AND s."kind" <> 'reprint' AND s."openWrite" IS DISTINCT FROM 'cancel'
+  const rows = await ctx.sql.query<PlannedRow>`
+    SELECT s."id", s."shopId", s."printAccountId" FROM "Submission" s
     JOIN "Order" o ON o."id" = s."orderId"
     JOIN "Shop" h ON h."id" = s."shopId" AND h."uninstalledAt" IS NULL
       AND h."settings" ->> 'cancelAtProvider' = 'automatically'
     JOIN "PrintAccount" a ON a."id" = s."printAccountId" AND a."kind" = 'live'
       AND a."interfaceVersion"::text = ANY(${VERSIONS_THAT_CANCEL}::text[])
-    WHERE t."clearedAt" IS NULL AND t."code" = ANY(${[...codesOffering("cancel_at_provider")]}::text[])
+    WHERE s."id" IN (SELECT "submissionId" FROM "Attention"
+        WHERE "clearedAt" IS NULL AND "code" = ANY(${[...codesOffering("cancel_at_provider")]}::text[]))
+      AND s."state" = 'submitted' AND s."replacedAt" IS NULL AND s."kind" <> 'reprint' AND s."openWrite" IS DISTINCT FROM 'cancel'
       AND (o."cancelledAt" IS NOT NULL OR NOT EXISTS (SELECT FROM "SubmissionLine" p JOIN "OrderLine" l
         ON l."id" = p."orderLineId" AND l."quantity" > 0 WHERE p."submissionId" = s."id"))
       AND (s."serviceOrderId" IS NOT NULL OR s."checkedAt" IS NULL OR s."checkedAt" <= ${before(ctx, ASK_AGAIN_MS)})
       AND NOT EXISTS (SELECT FROM "ProviderWrite" w WHERE w."submissionId" = s."id"
-        AND (w."kind" = 'cancel' OR (w."settledAt" IS NULL AND w."callOutcome" IN ('claimed', 'accepted', 'rejected', 'uncertain'))))
-    LIMIT ${AT_ONCE}`;
-  for (const { id: submissionId, shopId } of rows)
-    await requestWrite(ctx, { shopId, submissionId, by: null, kind: "cancel" });
+        AND (w."kind" = 'cancel' OR (w."settledAt" IS NULL AND w."calls" > 0)))
+    ORDER BY random() LIMIT ${AT_ONCE}`;
+  await planEach(ctx, rows, async ({ id: submissionId, shopId }) => {
+    const found = await readTarget(ctx, submissionId, shopId);
+    if (!found) return true;
+    if (serviceOrdersOf(found).length === 0 && !(await readFromService(ctx, found))) return false;
+    await commitRequest(ctx, found, { shopId, submissionId, by: null, kind: "cancel" });
+    return true;
+  });
+}
+
+type PlannedRow = Pick<Submission, "id" | "shopId" | "printAccountId">;
+
+/** `plan` returns false where the service does not answer: the account's other rows wait. A row that fails leaves the others alone. */
+async function planEach(
+  ctx: OrdersContext,
+  rows: readonly PlannedRow[],
+  plan: (row: PlannedRow) => Promise<boolean>,
+): Promise<void> {
+  const silent = new Set<PrintAccountId | null>();
+  for (const row of rows) {
+    if (silent.has(row.printAccountId)) continue;
+    try {
+      if (!(await plan(row))) silent.add(row.printAccountId);
+    } catch (error) {
+      ctx.log.error({ submission: row.id, error }, "a payment or a cancellation could not be planned");
+    }
+  }
 }
 
 const before = ({ clock }: Pick<OrdersContext, "clock">, ms: number): Date => new Date(clock.now().getTime() - ms);
 
 /** Has orders paid that were found unpaid, within the limits of their shops. What exceeds a limit is for a person. */
 export async function requestPayments(ctx: OrdersContext): Promise<void> {
-  const rows = await ctx.sql.query<{ id: SubmissionId; shopId: ShopId }>`
-    SELECT s."id", s."shopId" FROM "Submission" s JOIN "Shop" h ON h."id" = s."shopId" AND h."uninstalledAt" IS NULL
+  const rows = await ctx.sql.query<PlannedRow>`
+    SELECT s."id", s."shopId", s."printAccountId" FROM "Submission" s JOIN "Shop" h ON h."id" = s."shopId" AND h."uninstalledAt" IS NULL
     WHERE s."openWrite" = 'pay'
       AND NOT EXISTS (SELECT FROM "ProviderWrite" w WHERE w."submissionId" = s."id" AND w."settledAt" IS NULL)
     ORDER BY random() LIMIT ${AT_ONCE}`;
-  for (const { id, shopId } of rows) if (!(await requestPayment(ctx, id, shopId))) return;
+  await planEach(ctx, rows, ({ id, shopId }) => requestPayment(ctx, id, shopId));
 }
 
 /** Returns false where the service does not answer. */
@@ -308,7 +339,7 @@ async function readLimits(tx: Tx, { clock }: Pick<OrdersContext, "clock">, shopI
   const [sum] = await tx.query<{ paid: string }>`
     SELECT coalesce(sum("amount"::numeric), 0)::text AS "paid" FROM "ProviderWrite"
     WHERE "shopId" = ${shopId}::uuid AND "createdAt" >= ${since} AND "kind" = 'pay' AND "requestedBy" IS NULL
-      AND "currency" = ${settings.serviceCurrency} AND ("outcome" IS NULL OR "outcome" IN ('done', 'unclear'))`;
+      AND "currency" = ${settings.serviceCurrency} AND ("outcome" IS NULL OR "outcome" IN ('done', 'unclear') OR "calls" > 0)`;
   return { settings, paidToday: sum?.paid ?? "0" };
 }
 
