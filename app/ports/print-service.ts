@@ -268,10 +268,10 @@ export interface FurtherCalls {
     { productName: string; code: string; variants: { sku: string; title: string; variantId: string | null }[] }[]
   >;
   shippingServices(skus: readonly string[]): Promise<ShippingService[]>;
-  /** Production begins with it. @throws UncertainError: read the order, then decide */
-  pay(serviceOrderId: string): Promise<void>;
-  /** Before production. @throws UncertainError */
-  cancel(serviceOrderId: string): Promise<void>;
+  /** Production begins with it. Nothing is sent after `deadline`. @throws UncertainError: read the order, then decide */
+  pay(serviceOrderId: string, deadline: Deadline): Promise<void>;
+  /** Before production. Nothing is sent after `deadline`. @throws UncertainError */
+  cancel(serviceOrderId: string, deadline: Deadline): Promise<void>;
   /** While nobody has paid. @throws UncertainError */
   remove(serviceOrderId: string): Promise<void>;
   transactions(input: { from: string; to: string; page: number }): Promise<Transaction[]>;

@@ -36,8 +36,8 @@ async function callEverything(calls: ReturnType<typeof callsAt>, serviceIds: () 
     await calls.create({ ...order, items: order.items.map((item) => ({ ...item, itemSku: SKU })) }, noDeadline);
   }
   const [paid = "", canceled = "", removed = ""] = serviceIds();
-  await further.pay(paid);
-  await further.cancel(canceled);
+  await further.pay(paid, noDeadline);
+  await further.cancel(canceled, noDeadline);
   await further.remove(removed);
   await calls.list({ ...DAY, limit: 50, page: 1 });
   await calls.detail({ reference: "V3-1-A7", date: "2026-11-21" });

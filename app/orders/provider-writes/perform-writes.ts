@@ -1,8 +1,8 @@
 import { Prisma, type PaymentProblem, type ProviderWrite, type Submission } from "../../../prisma/client/client.ts";
 import { columnsOf } from "../../database/rows.ts";
-import { HOUR_MS, MINUTE_MS } from "../../ports/clock.ts";
+import { deadlineIn, HOUR_MS, MINUTE_MS, type Deadline } from "../../ports/clock.ts";
 import { errorName, isNotProcessed, RejectedError, RemoteError, retryAfterOf } from "../../ports/errors.ts";
-import type { FurtherCalls, SyncedOrder } from "../../ports/print-service.ts";
+import type { FurtherCalls, SyncedOrder, Transaction } from "../../ports/print-service.ts";
 import { transact } from "../core/append.ts";
 import { codesOffering } from "../core/attention.ts";
 import { changeOrderIn } from "../core/change-orders.ts";
@@ -99,13 +99,15 @@ async function stepWrite(ctx: OrdersContext, write: ClaimedWrite): Promise<void>
     const further = await calls.further();
     if (isUnclear(write) && (await isCharged(ctx, further, write)))
       return await recordAnswer(ctx, write, { outcome: "accepted" });
+    // From before the claim: a process that freezes while it holds the claim calls nothing when it wakes.
+    const deadline = deadlineIn(ctx.policy.createTimeoutMs);
     const claim = await claimCall(ctx, write);
     if (claim === "obsolete") return await settle(ctx, write, "obsolete", shown);
     // A claim takes no payment that was never called for before the account is to try again.
     if (claim === "paused")
       return await release(ctx, write, write.callOutcome === null ? 0 : lookupDelay(ctx.policy, write.tries));
     if (claim === "unverified") return await release(ctx, write, lookupDelay(ctx.policy, write.tries));
-    if (claim === "claimed") await recordAnswer(ctx, write, await call(ctx, further, write));
+    if (claim === "claimed") await recordAnswer(ctx, write, await call(ctx, further, write, deadline));
   } catch (error) {
     // Nothing was written: only reads let their errors through.
     if (!(error instanceof RemoteError)) throw error;
@@ -124,6 +126,10 @@ async function release(ctx: OrdersContext, { id, claimToken }: ProviderWrite, wa
 const isUnclear = ({ kind, calls, callOutcome, beforeGap }: ClaimedWrite): boolean =>
   kind === "pay" && (calls > 0 || callOutcome !== null || beforeGap);
 
+/** A row that names no order of the service may name ours. */
+const isAbout = ({ serviceOrderId, reference }: Transaction, write: ClaimedWrite): boolean =>
+  serviceOrderId === null ? reference === write.reference : serviceOrderId === write.serviceOrderId;
+
 /** Pages of a list that are read. */
 const MAX_PAGES = 10;
 
@@ -140,7 +146,7 @@ async function isCharged(ctx: OrdersContext, further: FurtherCalls, write: Claim
         if (error instanceof RejectedError) return [];
         throw error;
       });
-      if (rows.some(({ serviceOrderId }) => serviceOrderId === write.serviceOrderId)) return true;
+      if (rows.some((row) => isAbout(row, write))) return true;
       if (rows.length === 0) break;
     }
   return false;
@@ -215,9 +221,14 @@ type CallAnswer =
   | { outcome: "not_processed"; retryAfterMs: number };
 
 /** The only caller of the service's pay and cancel: after the commit of the claim. */
-async function call(ctx: OrdersContext, further: FurtherCalls, write: ClaimedWrite): Promise<CallAnswer> {
+async function call(
+  ctx: OrdersContext,
+  further: FurtherCalls,
+  write: ClaimedWrite,
+  deadline: Deadline,
+): Promise<CallAnswer> {
   try {
-    await further[write.kind](write.serviceOrderId);
+    await further[write.kind](write.serviceOrderId, deadline);
     return { outcome: "accepted" };
   } catch (error) {
     const fields = {

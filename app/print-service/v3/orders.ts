@@ -364,10 +364,12 @@ export async function writeOrder(
   session: CreateSession,
   write: "pay" | "cancel" | "remove",
   serviceOrderId: string,
+  deadline?: Deadline,
 ): Promise<void> {
   const { path, operation } = WRITES[write];
   const fields = write === "pay" ? { order_id: serviceOrderId } : { [`${session.prefix}_order_id`]: serviceOrderId };
-  const answer = await session.callOnce({ operation, method: "POST", path, fields, timeout: "read" });
+  const request = { operation, method: "POST", path, fields, timeout: "read" } as const;
+  const answer = await session.callOnce(deadline ? { ...request, deadline } : request);
   bodyOrThrow(answer.kind === "rejected" ? { ...answer, ...readRefusal(write, answer) } : answer, write, "uncertain");
 }
 
@@ -379,7 +381,7 @@ const DONE_BEFORE = {
 };
 const MONEY = /\b(balance|wallet|funds?|credits?|money)\b/i;
 const TOO_LITTLE =
-  /\b(not (have )?enough|n't enough|insufficient|too low|low|empty|lacks?|exceed(s|ed)?|less than|(top|add|recharge|deposit)( ?up)?)\b/i;
+  /(\bnot|n't) (have )?enough\b|\b(insufficient|too low|low|empty|lacks?|exceed(s|ed)?|less than|(top|add|recharge|deposit)( ?up)?)\b/i;
 const PAYMENT_REQUIRED = 402;
 
 function readRefusal(

@@ -9,6 +9,7 @@ import {
 import { createCatalog } from "../../../sandbox/print-service/v3/catalog.ts";
 import type { Version3 } from "../../../sandbox/print-service/v3/options.ts";
 import { idOf } from "../../../tests/support/ids.ts";
+import { deadlineIn } from "../../ports/clock.ts";
 import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } from "../../ports/errors.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
 import {
@@ -151,6 +152,7 @@ describe("version 3 of the print service", () => {
     ["Order has been paid!", { alreadyDone: true, lacksFunds: false }],
     ["This order was already paid", { alreadyDone: true }],
     ["Your balance is not enough!", { alreadyDone: false, lacksFunds: true }],
+    ["You don't have enough balance", { lacksFunds: true }],
     ["Insufficient funds. Please top up your wallet", { lacksFunds: true }],
     ["Order has not been paid by the seller", { alreadyDone: false, lacksFunds: false }],
     ["Order has been cancelled!", { alreadyDone: false, lacksFunds: false }],
@@ -161,14 +163,28 @@ describe("version 3 of the print service", () => {
     await calls.create(order, noDeadline);
     const id = (await calls.detail({ reference: order.reference, date: DATE }))?.serviceOrderId ?? "";
     standIn.addFault({ endpoint: "pay", effect: "body_status", status: 400, message });
-    const refused = await pay(id).catch((error: unknown) => error);
+    const refused = await pay(id, noDeadline).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(RejectedError);
     expect(refused).toMatchObject(read);
     // A token that is refused is no reason to pay again in the other header.
     standIn.addFault({ endpoint: "pay", effect: "unauthorized", worked: true });
-    await pay(id).catch(() => undefined);
+    await pay(id, noDeadline).catch(() => undefined);
     expect(standIn.state().transactions).toHaveLength(1);
-    expect(await pay(id).catch((error: unknown) => error)).toMatchObject({ alreadyDone: true });
+    expect(await pay(id, noDeadline).catch((error: unknown) => error)).toMatchObject({ alreadyDone: true });
+  });
+
+  it("pays and cancels nothing once the claim of the call has ended, such as in a process that was frozen", async () => {
+    const calls = callsAt(standIn.url);
+    const order = newOrder();
+    await calls.create(order, noDeadline);
+    const before = await calls.detail({ reference: order.reference, date: DATE });
+    const { pay, cancel } = await calls.further();
+    for (const write of [pay, cancel]) {
+      const called = write(before?.serviceOrderId ?? "", deadlineIn(0));
+      expect(await called.catch((error: unknown) => error)).toBeInstanceOf(UnavailableError);
+    }
+    expect(standIn.state().transactions).toEqual([]);
+    expect(await calls.detail({ reference: order.reference, date: DATE })).toEqual(before);
   });
 
   it("pays, cancels and removes an order, and shows its money only once it is paid", async () => {
@@ -179,16 +195,16 @@ describe("version 3 of the print service", () => {
     await calls.create(two, noDeadline);
     const idOfOrder = async ({ reference }: PrintOrder) =>
       (await calls.detail({ reference, date: DATE }))?.serviceOrderId ?? "";
-    await pay(await idOfOrder(one));
+    await pay(await idOfOrder(one), noDeadline);
     const paid = await calls.detail({ reference: one.reference, date: DATE });
     expect(Number(paid?.billed?.total)).toBeGreaterThan(0);
     expect(await transactions({ ...DAY, page: 1 })).toHaveLength(1);
     expect(await paidOrders({ ...DAY, page: 1 })).toHaveLength(1);
-    await cancel(await idOfOrder(one));
+    await cancel(await idOfOrder(one), noDeadline);
     expect((await calls.detail({ reference: one.reference, date: DATE }))?.items[0]?.orderStatus).toBe("Cancelled");
     await remove(await idOfOrder(two));
     expect(await calls.detail({ reference: two.reference, date: DATE })).toBeNull();
-    await expect(pay("P999")).rejects.toBeInstanceOf(RejectedError);
+    await expect(pay("P999", noDeadline)).rejects.toBeInstanceOf(RejectedError);
   });
 
   it("shows its catalog, its SKUs with spaces, and what ships them", async () => {
