@@ -91,19 +91,19 @@ describe("an order that the service has split, of which an incomplete list showe
   const goods = [line(), line({ gid: gid("LineItem", 2), variantGid: MUG.variantGid, title: "Mug" })];
 
   /** A shirt and a mug that wait to be sent under `reference`, and what has the list show a part of them. */
-  async function splitOrder() {
+  async function splitOrder(ordered = goods) {
     const shop = await openShop(world);
     await shop.db.mapping.create({
       data: { id: newId(), shopId: shop.shop.id, ...mapping(MUG), updatedAt: new Date() },
     });
-    const order = shop.paid({ lines: goods });
+    const order = shop.paid({ lines: ordered });
     await shop.receive(order);
     const [waiting] = await shop.submissions();
     const reference = waiting?.reference ?? "";
-    const show = (serviceOrderId: string, itemSku: string) =>
+    const show = (serviceOrderId: string, itemSku: string, printAccountId: PrintAccountId = shop.account.id) =>
       shop.db.orphan.create({
         data: {
-          ...{ id: newId(), printAccountId: shop.account.id, reference, serviceOrderId },
+          ...{ id: newId(), printAccountId, reference, serviceOrderId },
           tag: parseReference(reference)?.tag ?? "",
           items: [{ itemSku, quantity: 1, artworkHash: "" }],
           foundAt: world.ctx.clock.now(),
@@ -146,5 +146,50 @@ describe("an order that the service has split, of which an incomplete list showe
     await shop.receive(order);
     expect(await sent(shop)).toEqual([["first", "submitted", ["TEE-BLACK-M", "MUG"]]]);
     expect(await shop.openCodes()).toEqual(["orphan_unmatched"]);
+  });
+
+  /** An account to which the shop has moved from the one it uses here, as after a move and back. */
+  async function movedAccount(shop: OpenShop): Promise<PrintAccountId> {
+    const now = world.ctx.clock.now();
+    const { id } = await shop.db.printAccount.create({
+      data: {
+        ...{ id: newId(), key: newId(), emailHash: newId(), createdAt: now },
+        ...{ credentialsEncrypted: bytes, webhookHeader: "X", webhookSecretEncrypted: bytes },
+      },
+    });
+    const accounts = { fromAccountId: id, toAccountId: shop.account.id };
+    const move = { shopId: shop.shop.id, state: "moved", startedAt: now, movedAt: now } as const;
+    await shop.db.accountMove.create({ data: { ...move, ...accounts } });
+    // The shop has used it.
+    await shop.receive(shop.paid({ gid: gid("Order", 99), name: "#99" }));
+    await shop.db.submission.updateMany({
+      where: { order: { shopifyGid: gid("Order", 99) } },
+      data: { printAccountId: id, state: "cancelled" },
+    });
+    return id;
+  }
+  it("counts what both accounts of a move show once, whichever list is read first, and a further part that one of them shows", async () => {
+    for (const isLater of [false, true]) {
+      const { shop, order, show } = await splitOrder();
+      const other = await movedAccount(shop);
+      const first = async () =>
+        (await shop.submissions()).find(({ kind, state }) => kind === "first" && state !== "cancelled");
+      const pieces = async () => (await first())?.lines.map(({ itemSku, quantity }) => [itemSku, quantity]);
+      await show("P-1", "TEE-BLACK-M");
+      if (isLater) await shop.receive(order);
+      await show("O-1", "TEE-BLACK-M", other);
+      await shop.receive(order);
+      expect(await pieces()).toEqual([["TEE-BLACK-M", 1]]);
+      await show("O-2", "MUG", other);
+      await shop.receive(order);
+      expect(await pieces()).toEqual([
+        ["TEE-BLACK-M", 1],
+        ["MUG", 1],
+      ]);
+      await show("P-2", "MUG");
+      await shop.receive(order);
+      expect(await shop.openCodes()).toEqual([]);
+      expect(await shop.db.orphan.count({ where: { printAccountId: other, adoptedAt: null } })).toBe(0);
+    }
   });
 });

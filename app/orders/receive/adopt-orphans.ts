@@ -111,7 +111,8 @@ async function adoptOrphan(
   const existing = submissions.find((one) => one.reference === reference);
   if (existing && AT_PROVIDER_STATES.includes(existing.state)) {
     // What was sent of any other one is known.
-    return existing.foundAt && !existing.payloadHash ? adoptFurtherParts(tx, ctx, input, existing, orphan) : existing;
+    if (!existing.foundAt || existing.payloadHash || (await isShownTwice(tx, existing, orphan))) return existing;
+    return adoptFurtherParts(tx, ctx, input, existing, orphan);
   }
   const earlier = submissions.filter((one) => one.id !== existing?.id);
   const origin = { shopDomain: shop.domain, orphanReference: reference };
@@ -132,6 +133,27 @@ async function adoptOrphan(
     if (match && !match.conclusive && !input.cancelled)
       raiseReason(rows, ctx, { ...idsOf(submission), ...ORPHAN_UNMATCHED });
   });
+}
+
+/**
+ * Whether the shop has moved between the account on which the submission was found and this one, which shows no more of it than is known:
+ * the two are one account of the service. SKUs are not compared: the versions of the interface may spell them differently.
+ */
+async function isShownTwice(
+  tx: Tx,
+  { shopId, printAccountId, lines }: SubmissionWithLines,
+  orphan: FoundOrder,
+): Promise<boolean> {
+  const [shown] = await tx.query<{ pieces: number }>`
+    SELECT coalesce(sum((item.value ->> 'quantity')::int), 0)::int AS "pieces"
+    FROM "AccountMove" m
+      JOIN "Orphan" o ON o."printAccountId" = ${orphan.printAccountId}::uuid AND o."reference" = ${orphan.reference}
+      LEFT JOIN LATERAL jsonb_array_elements(o."items") item ON TRUE
+    WHERE m."shopId" = ${shopId}::uuid AND m."movedAt" IS NOT NULL
+      AND ${orphan.printAccountId}::uuid IN (m."fromAccountId", m."toAccountId")
+      AND ${printAccountId}::uuid IN (m."fromAccountId", m."toAccountId")
+    GROUP BY m."shopId"`;
+  return shown !== undefined && shown.pieces <= lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 /** Returns the submission as it is stored then. */
