@@ -209,6 +209,23 @@ describe("a shop that reaches its account through version 1", () => {
     expect(await world.db.shop.findUniqueOrThrow({ where: { id: shop.id } })).toMatchObject({ version: version + 1 });
   });
 
+  it("stays moved where somebody gives the move up at the moment at which another person makes it", async () => {
+    await compared();
+    await whileLockHeld(
+      world.pool,
+      async (client) => {
+        const moved = `UPDATE "AccountMove" SET "state" = 'moved', "movedAt" = now() WHERE "shopId" = $1 RETURNING "toAccountId"`;
+        await client.query(`SELECT 1 FROM "Shop" WHERE "id" = $1 FOR NO KEY UPDATE`, [shop.id]);
+        await client.query(
+          `WITH m AS (${moved}) UPDATE "Shop" SET "printAccountId" = m."toAccountId" FROM m WHERE "id" = $1`,
+          [shop.id],
+        );
+      },
+      () => cancelMove(ctx, shop.id),
+    );
+    expect(await view()).toMatchObject({ state: "moved", open: 1 });
+  });
+
   it("waits for a claim that is just made with the former account, which ends there", async () => {
     const former = await accountId();
     await compared();

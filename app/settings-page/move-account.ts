@@ -51,7 +51,10 @@ export async function beginComparison(
   { credentials, version, token }: { credentials: Login; version: InterfaceVersion; token: string },
 ): Promise<void> {
   await storeLogin(ctx, credentials, token, { version }, async (tx, { id: toAccountId }) => {
+    await lockShop(tx, shopId);
     const { printAccountId } = await tx.shop.findUniqueOrThrow({ where: { id: shopId } });
+    // A person has moved the shop meanwhile.
+    if (printAccountId === toAccountId) return;
     if (!printAccountId) throw new Error("the shop was disconnected meanwhile");
     await tx.longRun.deleteMany({ where: { kind: "account_move", id: shopId } });
     await tx.accountMove.deleteMany({ where: { shopId } });
@@ -77,6 +80,9 @@ export async function compareAgain(ctx: Pick<ShopsContext, "db" | "clock">, shop
 /** Gives a move up that was being prepared, with a login that nobody uses. */
 export async function cancelMove({ db }: Pick<ShopsContext, "db">, shopId: ShopId): Promise<void> {
   await db.$transaction(async (tx) => {
+    // A person may be moving the shop at the moment.
+    await lockAccounts(tx, shopId);
+    await lockShop(tx, shopId);
     const move = await tx.accountMove.findFirst({ where: { shopId, state: { not: "moved" } } });
     if (!move) return;
     await tx.accountMove.delete({ where: { shopId } });
@@ -261,6 +267,16 @@ export async function moveShop(ctx: ShopActionsContext, shopId: ShopId): Promise
   return "moved";
 }
 
+/** Before the shop, as claims and whoever connects an account lock them. */
+const lockAccounts = (tx: Prisma.TransactionClient, shopId: ShopId) => tx.$queryRaw`
+  SELECT 1 FROM "PrintAccount" a
+  WHERE a."id" IN (SELECT unnest(ARRAY[m."fromAccountId", m."toAccountId"]) FROM "AccountMove" m WHERE m."shopId" = ${shopId}::uuid)
+  ORDER BY a."id" FOR NO KEY UPDATE`;
+
+/** Before the shop's move, as whoever connects or disconnects an account. */
+const lockShop = (tx: Prisma.TransactionClient, shopId: ShopId) =>
+  tx.$queryRaw`SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid FOR NO KEY UPDATE`;
+
 type LockedMove = Pick<AccountMove, "state" | "toAccountId" | "fromAccountId" | "comparedAt" | "result"> & {
   printAccountId: PrintAccountId | null;
 };
@@ -270,15 +286,12 @@ async function moveLocked(
   ctx: ShopActionsContext,
   shopId: ShopId,
 ): Promise<{ toAccountId: PrintAccountId } | Exclude<MoveOutcome, "moved">> {
-  // Accounts before shops, as claims and whoever connects an account lock them. Waits for the claims that are made with the former account:
-  // what they send ends there, and no other one follows (FOR_SHARE_OF_SHOP).
-  await tx.$queryRaw`
-    SELECT 1 FROM "PrintAccount" a
-    WHERE a."id" IN (SELECT unnest(ARRAY[m."fromAccountId", m."toAccountId"]) FROM "AccountMove" m WHERE m."shopId" = ${shopId}::uuid)
-    ORDER BY a."id" FOR NO KEY UPDATE`;
+  // Waits for the claims that are made with the former account: what they send ends there, and no other one follows (FOR_SHARE_OF_SHOP).
+  await lockAccounts(tx, shopId);
+  await lockShop(tx, shopId);
   const [move] = await tx.$queryRaw<LockedMove[]>`
     SELECT s."printAccountId", m."state", m."toAccountId", m."fromAccountId", m."comparedAt", m."result"
-    FROM "AccountMove" m JOIN "Shop" s ON s."id" = m."shopId" WHERE m."shopId" = ${shopId}::uuid FOR NO KEY UPDATE`;
+    FROM "AccountMove" m JOIN "Shop" s ON s."id" = m."shopId" WHERE m."shopId" = ${shopId}::uuid FOR NO KEY UPDATE OF m`;
   if (move?.state === "moved" && move.printAccountId === move.toAccountId) return move;
   if (move?.state !== "compared" || move.printAccountId !== move.fromAccountId) return "outdated";
   if (isOutdated(ctx, move.comparedAt)) return "outdated";
