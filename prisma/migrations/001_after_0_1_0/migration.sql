@@ -1144,8 +1144,8 @@ BEGIN
   RETURN NEW\x3B
 END';
 CREATE TRIGGER "Shop_profit_recount" BEFORE UPDATE OF "settings", "timezone", "uninstalledAt" ON "Shop" FOR EACH ROW
-  WHEN ((OLD."settings" -> 'profit', OLD."settings" -> 'fasterShippingCosts', OLD."timezone")
-    IS DISTINCT FROM (NEW."settings" -> 'profit', NEW."settings" -> 'fasterShippingCosts', NEW."timezone")
+  WHEN ((OLD."settings" -> 'profit', OLD."settings" -> 'fasterShippingCosts', OLD."settings" -> 'serviceCurrency', OLD."timezone")
+    IS DISTINCT FROM (NEW."settings" -> 'profit', NEW."settings" -> 'fasterShippingCosts', NEW."settings" -> 'serviceCurrency', NEW."timezone")
     OR (OLD."uninstalledAt" IS NOT NULL AND NEW."uninstalledAt" IS NULL))
   EXECUTE FUNCTION recount_profits();
 -- The orders that are there already.
