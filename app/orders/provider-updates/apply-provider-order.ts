@@ -57,7 +57,9 @@ export async function applyProviderOrder(
       decideUpdate(rows, ctx, submission, { ...update, payloadEncrypted }),
     );
     // Last: the row of a submission that is just found at the service is there now.
-    if (synced.billed && updated.length > 0) await keepBilled(tx, ctx, id, synced.billed);
+    // Of what has shipped, fewer items are shown, and all of the bill.
+    const isPart = updated[0]?.isPart === true && synced.trackings.length === 0;
+    if (synced.billed && updated.length > 0 && !isPart) await keepBilled(tx, ctx, update, synced.billed);
     return updated;
   });
   if (!applied) return { isPart: false };
@@ -66,16 +68,24 @@ export async function applyProviderOrder(
   return { isPart: applied.isPart };
 }
 
-/** The order is locked. What was billed has the order counted again (a trigger of SubmissionCost). */
-async function keepBilled(tx: Tx, { clock }: Pick<OrdersContext, "clock">, id: SubmissionId, billed: BilledAmounts) {
+/**
+ * The order is locked. What was billed has the order counted again (a trigger of SubmissionCost). What shows some of the service's orders
+ * for this one shows a part of the bill.
+ */
+async function keepBilled(
+  tx: Tx,
+  { clock }: Pick<OrdersContext, "clock">,
+  { submissionId: id, synced }: Pick<ProviderOrderUpdate, "submissionId" | "synced">,
+  billed: BilledAmounts,
+) {
   // print-service: an order without its final price has a price of 0.
   if (billed.total === null || new Decimal(billed.total).isZero()) return;
   await tx.execute`
     UPDATE "SubmissionCost" c SET "billedBase" = ${billed.base}, "billedShipping" = ${billed.shipping}, "billedTax" = ${billed.tax},
       "billedSurcharge" = ${billed.surcharge}, "billedTotal" = ${billed.total}, "billedAt" = ${clock.now()}::timestamptz,
       "billedSource" = 'service', "currency" = coalesce(c."currency", s."settings" ->> 'serviceCurrency', 'USD')
-    FROM "Shop" s WHERE s."id" = c."shopId" AND c."submissionId" = ${id}::uuid
-      AND c."billedSource" IS DISTINCT FROM 'bill'
+    FROM "Submission" x JOIN "Shop" s ON s."id" = x."shopId" WHERE x."id" = c."submissionId" AND x."id" = ${id}::uuid
+      AND x."serviceOrderIds" <@ ${synced.serviceOrderIds ?? []}::text[] AND c."billedSource" IS DISTINCT FROM 'bill'
       AND (c."billedBase", c."billedShipping", c."billedTax", c."billedSurcharge", c."billedTotal") IS DISTINCT FROM
         (${billed.base}::text, ${billed.shipping}::text, ${billed.tax}::text, ${billed.surcharge}::text, ${billed.total}::text)`;
 }

@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { syncedOrder } from "../../../tests/support/provider-orders.ts";
+import { syncedItem, syncedOrder } from "../../../tests/support/provider-orders.ts";
 import { newId } from "../../../tests/support/ids.ts";
 import { line } from "../../../tests/support/order-fixtures.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
@@ -186,6 +186,27 @@ it("what the print service bills counts from then on, and 0 is no bill", async (
   expect(await bill("13.75", { tax: null })).toEqual(["13.75", false]);
 });
 
+it("an order that the service has split is billed once all of its orders are shown", async () => {
+  const shop = await open();
+  await shop.receive(shop.paid({ money: money(), lines: [line({ quantity: 2, remaining: 2 })] }));
+  await shop.setState("submitted");
+  await shop.keep();
+  const [{ id: submissionId, reference } = { id: "", reference: "" }] = await shop.submissions();
+  const bill = async (reportedBy: "list" | "detail", total: string, ...serviceOrderIds: string[]) => {
+    const billed = { base: null, shipping: null, tax: "0", surcharge: null, total };
+    const items = [syncedItem({ itemSku: "TEE-BLACK-M", quantity: serviceOrderIds.length })];
+    const synced = { ...syncedOrder({ reference, billed, items }), serviceOrderIds };
+    await applyProviderOrder(shop.ctx, { submissionId: submissionId as never, synced, reportedBy });
+    await shop.count();
+    return (await shop.profits())[0]?.cost;
+  };
+  expect(await bill("detail", "8.00", "S-1")).toBe("23.00");
+  expect(await bill("list", "20.00", "S-1", "S-2")).toBe("20.00");
+  expect(await bill("list", "8.00", "S-2")).toBe("20.00");
+  expect(await bill("list", "8.00", "S-3")).toBe("20.00");
+  expect(await bill("list", "25.00", "S-1", "S-2", "S-3")).toBe("25.00");
+});
+
 it("what Express costs more, by the settings, is counted until the bill tells, as an estimate", async () => {
   const express = { shippingRules: [{ contains: "Express", country: "US" as const, method: 1 as const }] };
   const shop = await open(express);
@@ -203,7 +224,7 @@ it("what Express costs more, by the settings, is counted until the bill tells, a
   await orderProfitsRun.step(shop.ctx, shop.shop.id, shop.turn());
   expect(await cost()).toEqual(["20.00", true]);
   // The amount is in the currency of the settings, which is not that of the quote any more.
-  const inEuro = { ...settings, serviceCurrency: "EUR", profit: {} };
+  const inEuro = { ...settings, serviceCurrency: "EUR" };
   await shop.db.shop.update({ where: { id: shop.shop.id }, data: { settings: inEuro } });
   await orderProfitsRun.step(shop.ctx, shop.shop.id, shop.turn());
   expect(await cost()).toEqual(["13.50", true]);
