@@ -7,7 +7,7 @@ import { newId } from "../../tests/support/ids.ts";
 import { systemIds } from "../composition/ids.server.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import { storeProducts } from "../print-catalog/store.ts";
-import { UnavailableError } from "../ports/errors.ts";
+import { RejectedError, UnavailableError } from "../ports/errors.ts";
 import type { FurtherCalls, PrintAccountCalls, ShippingService } from "../ports/print-service.ts";
 import { compareMethods } from "./compare-methods.ts";
 import { priceBasket } from "./price-basket.ts";
@@ -192,6 +192,39 @@ describe("what is kept of an account", () => {
     state.services = [service()];
     await refreshServices(ctx, printAccountId, ["TEE"]);
     expect(await summary()).toEqual([{ code: "STD", name: "Standard", destinations: ["US"] }]);
+  });
+
+  it("is read although the service refuses a call for one of its SKUs, and not where it refuses all", async () => {
+    const { ctx, printAccountId } = await open();
+    const skus = Array.from({ length: 100 }, (_, at) => `TEE-${at}`);
+    const asked: number[] = [];
+    const refuse = (isRefused: (sku: string) => boolean) => {
+      const shippingServices: FurtherCalls["shippingServices"] = (some) => {
+        asked.push(some.length);
+        if (some.some(isRefused)) return Promise.reject(new RejectedError("unknown SKU"));
+        return Promise.resolve(some.map((itemSku) => service({ itemSku })));
+      };
+      const further = () => Promise.resolve({ shippingServices } as Partial<FurtherCalls> as FurtherCalls);
+      const calls = { further } as Partial<PrintAccountCalls> as PrintAccountCalls;
+      return { ...ctx, printService: { forAccount: () => calls } };
+    };
+    await refreshServices(
+      refuse((sku) => sku === "TEE-70"),
+      printAccountId,
+      skus,
+    );
+    const kept = await readKeptServices(ctx, printAccountId, skus);
+    expect(skus.filter((sku) => kept.get(sku)?.services.length !== 1)).toEqual(["TEE-70"]);
+    expect(await staleSkus(ctx, printAccountId, skus)).toEqual([]);
+    expect(asked.length).toBeLessThan(20);
+    await expect(
+      refreshServices(
+        refuse(() => true),
+        printAccountId,
+        skus,
+      ),
+    ).rejects.toThrow(RejectedError);
+    expect(asked.length).toBeLessThan(40);
   });
 
   it("compares all services with the margin at the price in Shopify, and says that fees are old while the service is away", async () => {

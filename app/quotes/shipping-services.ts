@@ -5,7 +5,8 @@ import type { PrismaClient } from "../../prisma/client/client.ts";
 import type { Sql } from "../database/sql.ts";
 import { DAY_MS, type Clock } from "../ports/clock.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
-import type { PrintService, ShippingService, ShippingServiceSummary } from "../ports/print-service.ts";
+import { RejectedError } from "../ports/errors.ts";
+import type { FurtherCalls, PrintService, ShippingService, ShippingServiceSummary } from "../ports/print-service.ts";
 import { catalogVariantsBySku } from "../print-catalog/catalog.ts";
 
 /** A shipping service of a SKU as it was read last. */
@@ -83,8 +84,8 @@ export async function refreshServices(
   skus: readonly string[],
 ): Promise<void> {
   const now = ctx.clock.now();
-  const further = await ctx.printService.forAccount(printAccountId).further();
-  const answered = await further.shippingServices(skus);
+  const { shippingServices } = await ctx.printService.forAccount(printAccountId).further();
+  const answered = await askServices(shippingServices, skus);
   const bySku = Map.groupBy(answered, ({ itemSku }) => itemSku);
   const answeredAs = await presentSkus(ctx, printAccountId, skus, bySku);
   const kept = await readKeptServices(ctx, printAccountId, skus);
@@ -108,6 +109,35 @@ export async function refreshServices(
     }),
   ]);
   await summarize(ctx, printAccountId);
+}
+
+/** So many refusals without an answer are not about single SKUs. */
+const MAX_REFUSALS = 20;
+
+/**
+ * Nothing shows whether one SKU that the service does not know has it refuse the whole call: what is refused is asked by halves, and a
+ * single one that is refused has no services.
+ */
+async function askServices(
+  call: FurtherCalls["shippingServices"],
+  skus: readonly string[],
+): Promise<ShippingService[]> {
+  let [answers, refusals] = [0, 0];
+  const ask = async (some: readonly string[]): Promise<ShippingService[]> => {
+    try {
+      const answered = await call(some);
+      answers += 1;
+      return answered;
+    } catch (error) {
+      refusals += 1;
+      const isAboutSkus = error instanceof RejectedError && skus.length > 1 && (answers > 0 || refusals < MAX_REFUSALS);
+      if (!isAboutSkus) throw error;
+      if (some.length === 1) return [];
+      const half = Math.ceil(some.length / 2);
+      return [...(await ask(some.slice(0, half))), ...(await ask(some.slice(half)))];
+    }
+  };
+  return ask(skus);
 }
 
 /** The service may answer an earlier SKU of a variant by its present one, which the catalog knows. */
