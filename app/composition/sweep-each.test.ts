@@ -62,13 +62,16 @@ describe("an account that the shop used before", () => {
     });
   beforeEach(async () => void (shop = await world.shop()));
 
-  test.each(["submitted", "in_production", "shipped"] as const)("is swept for an order that is %s", async (state) => {
-    expect(await isSwept()).toBe(true);
-    await disconnect();
-    expect(await isSwept()).toBe(false);
-    await addOrder(state);
-    expect(await isSwept()).toBe(true);
-  });
+  test.each(["submitted", "in_production", "shipped", "uncertain"] as const)(
+    "is swept for an order that is %s",
+    async (state) => {
+      expect(await isSwept()).toBe(true);
+      await disconnect();
+      expect(await isSwept()).toBe(false);
+      await addOrder(state);
+      expect(await isSwept()).toBe(true);
+    },
+  );
 
   test("is not swept once its orders are fulfilled, the app is uninstalled or the account is rejected", async () => {
     await disconnect();

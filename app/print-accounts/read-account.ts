@@ -16,12 +16,15 @@ export const readAccounts = (sql: Sql, condition: Prisma.Sql): Promise<PrintAcco
 
 /**
  * Condition on an account `a`: an installed shop uses it, or has orders under way on it since before it changed to another
- * account, whose tracking is still added. OFFSET 0: the planner would read what is under way on all accounts instead of one.
+ * account, whose tracking is still added, or that are looked up there. OFFSET 0: the planner would read what is under way on all
+ * accounts instead of one.
  */
 export const ACCOUNT_IN_USE = Prisma.sql`(
   EXISTS (SELECT FROM "Shop" u WHERE u."printAccountId" = a."id" AND u."uninstalledAt" IS NULL)
   OR EXISTS (
     SELECT FROM (
       SELECT s."shopId" FROM "Submission" s
-      WHERE s."printAccountId" = a."id" AND ${stateIn("s", FOLLOWED_STATES)} OFFSET 0
+      WHERE s."printAccountId" = a."id" AND ${stateIn("s", FOLLOWED_STATES)}
+      UNION ALL
+      SELECT s."shopId" FROM "Submission" s WHERE s."printAccountId" = a."id" AND ${stateIn("s", ["uncertain"])} OFFSET 0
     ) AS open JOIN "Shop" u ON u."id" = open."shopId" AND u."uninstalledAt" IS NULL))`;

@@ -124,17 +124,20 @@ test("what was left to wake by a process that ended is woken by the next", async
   expect((await account(id)).dueAt).toBeNull();
 });
 
-test("is tried for orders under way on it, too, after its shop has changed to another account", async () => {
-  const { ctx, id, domain, fetches } = await refusedAccount();
-  const shop = await database.db.shop.update({ where: { domain }, data: { printAccountId: null } });
-  ctx.clock.advance(MINUTE);
-  await recheckRefused(ctx);
-  expect(fetches()).toBe(0);
-  const sent = { state: "submitted", sentAt: ctx.clock.now(), prefix: "F-" } as const;
-  await insertSentOrders(database.pool, { shopId: shop.id, accountId: id, count: 1, ...sent });
-  await recheckRefused(ctx);
-  expect(await account(id)).toMatchObject({ refusedAt: null, dueAt: null });
-});
+test.each(["submitted", "uncertain"] as const)(
+  "is tried for an order on it that is %s, too, after its shop has changed to another account",
+  async (state) => {
+    const { ctx, id, domain, fetches } = await refusedAccount();
+    const shop = await database.db.shop.update({ where: { domain }, data: { printAccountId: null } });
+    ctx.clock.advance(MINUTE);
+    await recheckRefused(ctx);
+    expect(fetches()).toBe(0);
+    const sent = { state, sentAt: ctx.clock.now(), prefix: `${state}-` };
+    await insertSentOrders(database.pool, { shopId: shop.id, accountId: id, count: 1, ...sent });
+    await recheckRefused(ctx);
+    expect(await account(id)).toMatchObject({ refusedAt: null, dueAt: null });
+  },
+);
 
 test("is not tried for a shop that has left", async () => {
   const { ctx, fetches, domain } = await refusedAccount();
