@@ -49,21 +49,27 @@ export async function findOtherwiseNamed(
   { sql, clock }: { sql: Sql; clock: Clock },
   accountId: PrintAccountId,
   event: EventNames,
-): Promise<{ reference: string; accountId: PrintAccountId } | null> {
+): Promise<Named | null> {
   const names = namesIn(event);
   const since = new Date(clock.now().getTime() - MAX_AGE_MS);
   const byServiceId = Prisma.sql`(s."serviceOrderId" = ANY(${names}::text[]) OR s."serviceOrderIds" && ${names}::text[])`;
-  const [row] = await sql.query<{ reference: string; accountId: PrintAccountId }>`
-    SELECT s."reference", s."printAccountId" AS "accountId" FROM "Submission" s
-    WHERE s."printAccountId" = ${accountId}::uuid AND s."sentAt" >= ${since} AND ${byServiceId}
-    ORDER BY s."sentAt" DESC LIMIT 1`;
-  if (row) return row;
-  const [onOther] = await sql.query<{ reference: string; accountId: PrintAccountId }>`
-    SELECT s."reference", s."printAccountId" AS "accountId"
-    FROM "AccountMove" m JOIN "Submission" s ON s."shopId" = m."shopId" AND s."printAccountId" =
+  const find = async (rows: Prisma.Sql): Promise<Named | null> => {
+    const [row] = await sql.query<Named>`
+      SELECT s."reference", s."printAccountId" AS "accountId" FROM ${rows} AND s."sentAt" >= ${since} ORDER BY s."sentAt" DESC LIMIT 1`;
+    return row ?? null;
+  };
+  const onOther = Prisma.sql`"AccountMove" m JOIN "Submission" s ON s."shopId" = m."shopId" AND s."printAccountId" =
       CASE WHEN m."fromAccountId" = ${accountId}::uuid THEN m."toAccountId" ELSE m."fromAccountId" END
-    WHERE m."movedAt" IS NOT NULL AND (m."fromAccountId" = ${accountId}::uuid OR m."toAccountId" = ${accountId}::uuid)
-      AND s."sentAt" >= ${since} AND (s."reference" = ANY(${names}::text[]) OR ${byServiceId})
-    ORDER BY s."sentAt" DESC LIMIT 1`;
-  return onOther ?? null;
+    WHERE m."movedAt" IS NOT NULL AND (m."fromAccountId" = ${accountId}::uuid OR m."toAccountId" = ${accountId}::uuid)`;
+  // The reference first, which has an index of its own: after a move that is what most events name.
+  return (
+    (await find(Prisma.sql`${onOther} AND s."reference" = ANY(${names}::text[])`)) ??
+    (await find(Prisma.sql`"Submission" s WHERE s."printAccountId" = ${accountId}::uuid AND ${byServiceId}`)) ??
+    (await find(Prisma.sql`${onOther} AND ${byServiceId}`))
+  );
+}
+
+interface Named {
+  reference: string;
+  accountId: PrintAccountId;
 }
