@@ -15,6 +15,7 @@ import { countStations } from "./station.ts";
 import type { Store } from "./store.ts";
 import { issueAccessToken } from "./v3/account.ts";
 import { DEFAULT_VERSION_3, version3Schema } from "./v3/options.ts";
+import { countPayments } from "./v3/payments.ts";
 import type { Version3 } from "./v3/options.ts";
 
 interface Parts {
@@ -25,10 +26,19 @@ interface Parts {
   line: ProductionLine;
 }
 
-export type State = Pick<Store, "orders" | "registrations" | "deliveries" | "tokensIssued" | "calls" | "transactions">;
+export type State = Pick<
+  Store,
+  "orders" | "registrations" | "deliveries" | "tokensIssued" | "calls" | "transactions"
+> & {
+  /** How often each order was charged, by the service's id. */
+  payments: Record<string, number>;
+};
 
 export const stateOf = ({ orders, registrations, deliveries, tokensIssued, calls, transactions }: Store): State =>
-  structuredClone({ orders, registrations, deliveries, tokensIssued, calls, transactions });
+  structuredClone({
+    ...{ orders, registrations, deliveries, tokensIssued, calls, transactions },
+    payments: countPayments({ transactions }),
+  });
 
 const paceSchema = z.object({
   speed: z.number().int().min(0).max(3_600_000).optional(),

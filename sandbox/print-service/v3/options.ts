@@ -101,7 +101,8 @@ export const version3Schema = z.object({
     .string()
     .regex(/^\d+(\.\d{1,2})?$/)
     .nullable(),
-  paidTwice: z.enum(["refused", "succeeds"]),
+  /** A payment of an order that is paid for: `succeeds` does nothing, `charges` takes the money once more. */
+  paidTwice: z.enum(["refused", "succeeds", "charges"]),
   /** From the answer to a payment until the order counts as paid; null: never. */
   paymentTakesMs: z.number().int().min(0).nullable(),
   cancelBecomes: z.enum(["Cancelled", "Request Cancel"]),

@@ -318,6 +318,16 @@ describe("pay, cancel and delete", () => {
     expect(paid).toMatchObject([{ svc_order_id: id, total_price: 21.06 }]);
   });
 
+  it("may charge a second time, and counts the payments of each order", async () => {
+    await open({ paidTwice: "charges" });
+    const id = await client.create();
+    const other = await client.create({ order_id: "second-0002" });
+    for (const order_id of [id, id, other]) await client.post("order/paid", { order_id });
+    expect(client.service.state().payments).toEqual({ [id]: 2, [other]: 1 });
+    const shown = await fetch(`${client.service.url}/_sandbox/state`);
+    expect(await shown.json()).toMatchObject({ payments: { [id]: 2, [other]: 1 } });
+  });
+
   it("may count a payment late, or never", async () => {
     let now = noon.now();
     await open({ paymentTakesMs: 60_000 }, { clock: { now: () => now } });

@@ -29,8 +29,9 @@ export function payOrder(store: Store, settings: Settings, account: string, body
   if (!order || !details || details.isDeleted) throw new ApiError(404, "Order not found!");
   if (order.items.every((item) => item.orderStatus === "Cancelled"))
     throw new ApiError(400, "Order has been cancelled!");
-  if (isCharged(store, order) || !isUnpaid(order)) {
-    if (settings.version3.paidTwice === "succeeds") return "Paid order successfully!";
+  const { paidTwice } = settings.version3;
+  if (paidTwice !== "charges" && (isCharged(store, order) || !isUnpaid(order))) {
+    if (paidTwice === "succeeds") return "Paid order successfully!";
     throw new ApiError(400, "Order has been paid!");
   }
   const amount = details.fees.total_price;
@@ -42,6 +43,13 @@ export function payOrder(store: Store, settings: Settings, account: string, body
   details.paidFrom = paymentTakesMs === null ? null : new Date(now.getTime() + paymentTakesMs);
   settlePayment(order, now);
   return "Paid order successfully!";
+}
+
+/** How often each order was charged, by the service's id; one that never was is missing. */
+export function countPayments({ transactions }: Pick<Store, "transactions">): Record<string, number> {
+  const payments = transactions.filter(({ kind }) => kind === "payment");
+  const byOrder = Map.groupBy(payments, ({ serviceId }) => serviceId);
+  return Object.fromEntries([...byOrder].map(([serviceId, of]) => [serviceId, of.length]));
 }
 
 /** Gives back what the order was charged. */
