@@ -11,6 +11,7 @@ import { answerAttention } from "./simulation/answer-attention.ts";
 import { keepChangedMappings } from "./simulation/catalog-steps.ts";
 import { changeHeldOrders } from "./simulation/change-held-orders.ts";
 import { playSchedule } from "./simulation/play-schedule.ts";
+import { payAndCancel } from "./simulation/pay-and-cancel.ts";
 import { payForOrders, startPrinter } from "./simulation/printer.ts";
 import { waitUntilSettled } from "./simulation/wait-until-settled.ts";
 import type { Simulation } from "./simulation/simulation.ts";
@@ -25,6 +26,7 @@ export interface SeedResult {
   orderVerdicts: OrderVerdict[];
   /** How the workers were struck while the service had a repeated create. */
   struck: Simulation["struck"];
+  struckWrites: Simulation["struckWrites"];
   facts: Facts;
 }
 
@@ -56,6 +58,7 @@ export async function runSeed(
     checks: INVARIANTS.map(({ number, statement, check }) => ({ number, statement, ...check(facts) })),
     orderVerdicts: verdictsOf(facts),
     struck: simulation.struck,
+    struckWrites: simulation.struckWrites,
     facts,
   };
 }
@@ -69,10 +72,11 @@ async function settleAndAnswer(simulation: Simulation): Promise<string[]> {
   return (await answerAttention(simulation)) > 0 ? settleAndPay(simulation) : [];
 }
 
-/** What was unpaid for days is paid for, and it continues from there. */
+/** Staff pays for what is unpaid, and cancels what is canceled; the rest, unpaid for days, is paid for at last. It continues from there. */
 async function settleAndPay(simulation: Simulation): Promise<string[]> {
   for (;;) {
     const unsettled = await waitUntilSettled(simulation);
-    if (unsettled.length > 0 || (await payForOrders(simulation)) === 0) return unsettled;
+    if (unsettled.length > 0) return unsettled;
+    if ((await payAndCancel(simulation)) === 0 && (await payForOrders(simulation)) === 0) return unsettled;
   }
 }

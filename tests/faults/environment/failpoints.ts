@@ -46,11 +46,22 @@ export const CATALOG_FAILPOINTS = [...BULK_FAILPOINTS, "import commit sent", "im
 /** Where a worker may be struck while it finds a replaced print file, and the web process while staff uses the new one. */
 export const FILE_FAILPOINTS = ["print file commit sent", "print file committed"] as const;
 
+/** Where a worker may be struck while it pays for an order at the print service, or cancels it there. */
+export const WRITE_FAILPOINTS = {
+  pay: ["provider claim commit sent", "provider claim committed", "payment sent", "payment answered"],
+  cancel: ["provider claim commit sent", "provider claim committed", "cancellation sent", "cancellation answered"],
+  /** Of either: what the service answered is recorded. */
+  both: ["provider record commit sent", "provider record committed"],
+} as const;
+
+export type WriteFailpoint = (typeof WRITE_FAILPOINTS)[keyof typeof WRITE_FAILPOINTS][number];
+
 export type Failpoint =
   | (typeof FAILPOINTS)[number]
   | (typeof ACTION_FAILPOINTS)[number]
   | (typeof CATALOG_FAILPOINTS)[number]
-  | (typeof FILE_FAILPOINTS)[number];
+  | (typeof FILE_FAILPOINTS)[number]
+  | WriteFailpoint;
 
 /** What happens at a point: SIGKILL to itself, or SIGSTOP until the runner sends SIGCONT after so many milliseconds. */
 export type FailpointAction = "kill" | { freezeMs: number };

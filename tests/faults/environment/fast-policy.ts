@@ -45,7 +45,7 @@ export const FAST_INTERVALS: PeriodicIntervals = {
   printFilesEveryMs: 3_600_000,
   longRunsEveryMs: {
     ...{ mapping_import: 1_000, bulk_edit: 1_000, product_variants: 10_000 },
-    ...{ reconciliation: 1_000, dry_run: 1_000, sku_check: 3_600_000 },
+    ...{ reconciliation: 1_000, dry_run: 1_000, sku_check: 3_600_000, submission_costs: 1_000 },
   },
   accessCheckEveryMs: 3_000,
   alertsEveryMs: 60_000,

@@ -25,6 +25,9 @@ export async function collectFacts(
     ...sentWebhooks(simulation),
     ...rows,
     deliveries,
+    paymentLimits: shops.flatMap(({ domain: shop, plan: { payments } }) =>
+      payments.by === "automatically" ? [{ shop, perDay: payments.perDay }] : [],
+    ),
     forgedRequests: simulation.forgedRequests,
     unreadableIds: unreadableIds(simulation),
     unpaidInSilence: simulation.unpaidInSilence,

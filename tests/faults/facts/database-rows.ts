@@ -1,12 +1,25 @@
 import type pg from "pg";
-import type { AttemptRow, WebhookDeliveryRow, OrderRow, ParcelRow, SubmissionRow, ListScanRow } from "./facts.ts";
+import type {
+  AttemptRow,
+  WebhookDeliveryRow,
+  OrderRow,
+  ParcelRow,
+  ProviderWriteRow,
+  SubmissionRow,
+  ListScanRow,
+} from "./facts.ts";
 
 /** The rows of these shops, and the deliveries of print accounts by their keys, by plain SQL: the app's own code has no part in it. */
 export async function readRows(
   pool: pg.Pool,
   domains: readonly string[],
   accountKeys: readonly string[],
-): Promise<{ orders: OrderRow[]; submissions: SubmissionRow[]; deliveries: WebhookDeliveryRow[] }> {
+): Promise<{
+  orders: OrderRow[];
+  submissions: SubmissionRow[];
+  providerWrites: ProviderWriteRow[];
+  deliveries: WebhookDeliveryRow[];
+}> {
   const read = async <T>(sql: string): Promise<T[]> => (await pool.query(sql, [domains])).rows as T[];
   const [orders, submissions, attempts, listScans, denials, confirmations, moves, parcels, lines, deliveries] =
     await Promise.all([
@@ -32,6 +45,7 @@ export async function readRows(
   ];
   return {
     orders,
+    providerWrites: await read<ProviderWriteRow>(PROVIDER_WRITES),
     deliveries,
     submissions: submissions.map((row) => ({
       ...row,
@@ -49,7 +63,7 @@ export async function readRows(
 type WithSubmissionId<T> = T & { submissionId: string };
 type SubmissionFields = Pick<
   SubmissionRow,
-  "id" | "shop" | "orderGid" | "reference" | "kind" | "state" | "replaced" | "claimed" | "lookupClaimed"
+  "id" | "shop" | "orderGid" | "reference" | "kind" | "state" | "replaced" | "claimed" | "lookupClaimed" | "openWrite"
 >;
 
 function bySubmission<T>(rows: readonly WithSubmissionId<T>[]): (id: string) => T[] {
@@ -68,8 +82,14 @@ const ORDERS = `${SHOP_ROWS}
 const SUBMISSIONS = `${SHOP_ROWS}
   SELECT subs."id", subs."domain" AS "shop", o."shopifyGid" AS "orderGid",
     subs."reference", subs."kind"::text, subs."state"::text, subs."replacedAt" IS NOT NULL AS "replaced",
-    subs."claimToken" IS NOT NULL AS "claimed", subs."lookupClaimedAt" IS NOT NULL AS "lookupClaimed"
+    subs."claimToken" IS NOT NULL AS "claimed", subs."lookupClaimedAt" IS NOT NULL AS "lookupClaimed",
+    subs."openWrite"::text
   FROM subs JOIN "Order" o ON o."id" = subs."orderId"`;
+
+const PROVIDER_WRITES = `${SHOP_ROWS}
+  SELECT subs."domain" AS "shop", subs."reference", w."serviceOrderId", w."kind"::text, w."requestedBy" IS NULL AS "isAutomatic",
+    to_char(w."createdAt" AT TIME ZONE coalesce(mine."timezone", 'UTC'), 'YYYY-MM-DD') AS "day", w."settledAt" IS NULL AS "isOpen"
+  FROM "ProviderWrite" w JOIN subs ON subs."id" = w."submissionId" JOIN mine ON mine."id" = w."shopId"`;
 
 const ATTEMPTS = `${SHOP_ROWS}
   SELECT t."submissionId", t."number", t."startedAt", t."endedAt", t."outcome",

@@ -6,12 +6,16 @@ import type {
   WebhookSent,
   ProviderOrderFacts,
   Recipient,
+  ServiceOrderFacts,
 } from "./facts.ts";
-import type { Order } from "../../../sandbox/print-service/store.ts";
+import Decimal from "decimal.js";
+import type { Order, Transaction } from "../../../sandbox/print-service/store.ts";
+import { isUnpaid } from "../../../sandbox/print-service/v3/payments.ts";
 import { startTimeline } from "../content/timeline.ts";
 import { expectedLine, expectedOrder, isLeftOut, quantityOf } from "./expected-content.ts";
 import type { Simulation, SimulatedOrder } from "../simulation/simulation.ts";
 import { orderKeyOf } from "../simulation/personal-data.ts";
+import { isCanceled } from "../simulation/printer.ts";
 
 const gid = (kind: string, id: string): string => `gid://shopify/${kind}/${id}`;
 
@@ -86,18 +90,36 @@ export function providerFacts({ environment, since, stopped }: Simulation): {
   providerOrders: ProviderOrderFacts[];
   createCalls: CreateCallFacts[];
 } {
-  const { orders, creates } = environment.printService.store;
+  const { orders, creates, transactions } = environment.printService.store;
+  const money = Map.groupBy(transactions, ({ serviceId }) => serviceId);
   const ofOneCall = Map.groupBy(orders.slice(since.made), ({ createCall }) => createCall);
   return {
     providerOrders: [...ofOneCall.values()].flatMap((made) => {
       const [first] = made;
-      return first ? [providerOrder(first, made, stopped)] : [];
+      const parts = made.map((one) => serviceOrder(one, money.get(one.serviceId) ?? []));
+      return first ? [{ ...providerOrder(first, made, stopped), parts }] : [];
     }),
     createCalls: creates.slice(since.creates).map(({ reference }) => ({ reference })),
   };
 }
 
-const providerOrder = (first: Order, made: readonly Order[], stopped: ReadonlySet<string>): ProviderOrderFacts => ({
+function serviceOrder(order: Order, money: readonly Transaction[]): ServiceOrderFacts {
+  const payments = money.filter(({ kind }) => kind === "payment");
+  return {
+    id: order.serviceId,
+    payments: payments.length,
+    charged: Decimal.sum(0, ...payments.map(({ amount }) => amount)).toFixed(),
+    refunded: money.length > payments.length,
+    unpaid: isUnpaid(order),
+    cancelled: isCanceled(order),
+  };
+}
+
+const providerOrder = (
+  first: Order,
+  made: readonly Order[],
+  stopped: ReadonlySet<string>,
+): Omit<ProviderOrderFacts, "parts"> => ({
   reference: first.reference,
   account: first.account,
   orderKey: orderKeyOf(first.shipping["shipping_address2"] ?? ""),

@@ -95,6 +95,35 @@ export interface ProviderOrderFacts {
   numbers: string[];
   /** The printer does not continue with it. The event that said why may be lost: the list has no such words (2.8). */
   stopped: boolean;
+  /** The orders that it became. */
+  parts: ServiceOrderFacts[];
+}
+
+/** One order of the service. */
+export interface ServiceOrderFacts {
+  /** The service's own. */
+  id: string;
+  /** How often it was charged, and how much of the money the service has kept or had. */
+  payments: number;
+  charged: string;
+  refunded: boolean;
+  /** It waits for its payment. */
+  unpaid: boolean;
+  /** All of it was canceled. */
+  cancelled: boolean;
+}
+
+/** A payment or a cancellation that the app was asked for. */
+export interface ProviderWriteRow {
+  shop: string;
+  reference: string;
+  serviceOrderId: string;
+  kind: "pay" | "cancel";
+  /** By a setting of the shop, and by no person. */
+  isAutomatic: boolean;
+  /** Of its claim, in the shop's time zone. */
+  day: string;
+  isOpen: boolean;
 }
 
 export interface CreateCallFacts {
@@ -144,6 +173,8 @@ export interface SubmissionRow {
   confirmedAbsentAt: Date[];
   moves: { from: string; to: string }[];
   parcels: ParcelRow[];
+  /** A payment or a cancellation that is planned or under way. */
+  openWrite: string | null;
 }
 
 export interface AttemptRow {
@@ -236,6 +267,9 @@ export interface Facts {
   unreadableIds: string[];
   orders: OrderRow[];
   submissions: SubmissionRow[];
+  providerWrites: ProviderWriteRow[];
+  /** Of the shops that pay automatically. */
+  paymentLimits: { shop: string; perDay: string }[];
   deliveries: WebhookDeliveryRow[];
   /** References that the print service had unpaid for days, without a reason for anybody to see that. */
   unpaidInSilence: string[];

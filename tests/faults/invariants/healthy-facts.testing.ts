@@ -1,6 +1,13 @@
 import type { ItemContent } from "../content/line-content.ts";
 import { startTimeline } from "../content/timeline.ts";
-import type { ShopifyOrderFacts, Facts, JobFacts, SubmissionRow } from "../facts/facts.ts";
+import type {
+  ShopifyOrderFacts,
+  Facts,
+  JobFacts,
+  ProviderWriteRow,
+  ServiceOrderFacts,
+  SubmissionRow,
+} from "../facts/facts.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 5, 1, 12, 0, second));
 
@@ -98,9 +105,23 @@ export function submissionRow(over: Partial<SubmissionRow> = {}): SubmissionRow 
       { from: "shipped", to: "fulfilled" },
     ],
     parcels: [{ number: "TRK1", state: "fulfilled", label: false, claimed: false, writes: [] }],
+    openWrite: null,
     ...over,
   };
 }
+
+/** An order of the service that was paid for automatically, once. */
+export const serviceOrder = (over: Partial<ServiceOrderFacts> = {}): ServiceOrderFacts => ({
+  ...{ id: "P1", payments: 1, charged: "21.06", refunded: false, unpaid: false, cancelled: false },
+  ...over,
+});
+
+/** Its payment. */
+export const providerWrite = (over: Partial<ProviderWriteRow> = {}): ProviderWriteRow => ({
+  ...{ shop: "one.myshopify.com", reference: "1001-AAAA", serviceOrderId: "P1", kind: "pay" },
+  ...{ isAutomatic: true, day: "2026-06-01", isOpen: false },
+  ...over,
+});
 
 /** Facts of a run in which all went well: no invariant finds anything in it. */
 export function healthyFacts(over: Partial<Facts> = {}): Facts {
@@ -117,6 +138,7 @@ export function healthyFacts(over: Partial<Facts> = {}): Facts {
         items: [{ ...CONTENT, quantity: 2 }],
         numbers: ["TRK1"],
         stopped: false,
+        parts: [serviceOrder()],
       },
     ],
     createCalls: [{ reference: "1001-AAAA" }],
@@ -128,6 +150,8 @@ export function healthyFacts(over: Partial<Facts> = {}): Facts {
       { shop: "one.myshopify.com", gid: "gid://shopify/Order/1", ignoredReason: null, redacted: false, open: [] },
     ],
     submissions: [submissionRow()],
+    providerWrites: [providerWrite()],
+    paymentLimits: [{ shop: "one.myshopify.com", perDay: "40" }],
     deliveries: [
       {
         id: "d1",

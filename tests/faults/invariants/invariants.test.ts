@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Facts } from "../facts/facts.ts";
-import { CONTENT, shopifyOrder, healthyFacts, jobFacts, submissionRow } from "./healthy-facts.testing.ts";
+import {
+  CONTENT,
+  healthyFacts,
+  jobFacts,
+  providerWrite,
+  serviceOrder,
+  shopifyOrder,
+  submissionRow,
+} from "./healthy-facts.testing.ts";
 import { INVARIANTS } from "./invariants.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 5, 1, 12, 0, second));
@@ -21,6 +29,17 @@ const sentTwice = (over: object) => ({ submissions: [submissionRow({ attempts: [
 const paused = (from: Date, until: Date | null) => ({
   pauses: [{ shop: submissionRow().shop, periods: [{ value: null, from, until }] }],
 });
+
+/** What became of the order at the service; the healthy one was paid for there. */
+const atService = (...parts: Parameters<typeof serviceOrder>[0][]): Partial<Facts> => ({
+  providerOrders: [{ ...providerOrder, parts: parts.map((part) => serviceOrder(part)) }],
+});
+const unshipped = { fulfillments: [], lines: [{ ...line, unfulfilled: 2 }] };
+const canceledInShopify = (open: string[]): Partial<Facts> => ({
+  shopifyOrders: [shopifyOrder({ ...unshipped, cancelled: true })],
+  orders: healthyFacts().orders.map((row) => ({ ...row, open })),
+});
+const cancellation = providerWrite({ kind: "cancel" });
 
 /** Each row: the invariant that has to fail, what happened, and the facts that show it. */
 const VIOLATIONS: [number, string, Partial<Facts>][] = [
@@ -187,6 +206,25 @@ const VIOLATIONS: [number, string, Partial<Facts>][] = [
   [17, "an order claimed in a pause without an end", paused(at(-60), null)],
   [18, "two tags of an order", { shopifyOrders: [shopifyOrder({ printTags: ["Print: waiting", "Print: shipped"] })] }],
   [18, "a hold on what was sent", { shopifyOrders: [shopifyOrder({ heldForPerson: true })] }],
+  [19, "an order paid for twice", atService({ payments: 2 })],
+  [19, "an order paid for without a claim", { providerWrites: [] }],
+  [19, "an order paid for under the claim of a cancellation", { providerWrites: [cancellation] }],
+  [20, "a wanted order that was canceled", { ...atService({ cancelled: true }), providerWrites: [cancellation] }],
+  [20, "an order canceled without a claim", { ...atService({ cancelled: true }), ...canceledInShopify([]) }],
+  [21, "an order paid for that was canceled in Shopify", canceledInShopify([])],
+  [22, "more paid on a day than allowed", { paymentLimits: [{ shop: "one.myshopify.com", perDay: "21.05" }] }],
+  [22, "paid automatically in a shop that does not", { paymentLimits: [] }],
+  [
+    22,
+    "two orders on one day that are too much together",
+    {
+      ...atService({}, { id: "P2" }),
+      providerWrites: [providerWrite(), providerWrite({ serviceOrderId: "P2" })],
+    },
+  ],
+  [23, "a payment that stays open", { providerWrites: [providerWrite({ isOpen: true })] }],
+  [23, "a payment that stays planned", { submissions: [submissionRow({ openWrite: "pay" })] }],
+  [23, "a wanted order unpaid in silence", atService({ payments: 0, charged: "0", unpaid: true })],
 ];
 
 const violations = (number: number, facts: Facts) =>
@@ -208,9 +246,9 @@ describe("the invariants", () => {
 
   it("are numbered, and each is shown to fail", () => {
     expect(INVARIANTS.map((one) => one.number)).toEqual([
-      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,
     ]);
-    expect(new Set(VIOLATIONS.map(([number]) => number)).size).toBe(18);
+    expect(new Set(VIOLATIONS.map(([number]) => number)).size).toBe(23);
   });
 
   it("let a job be delayed, and fail with a code", () => {
@@ -250,6 +288,43 @@ describe("the invariants", () => {
     expect(violations(3, healthyFacts({ deliveries: [shopify] }))).not.toEqual([]);
     const told = [{ ...shopify, awaitsAccess: false }];
     expect(violations(3, healthyFacts({ shopifyOrders, deliveries: told }))).not.toEqual([]);
+  });
+
+  it("let an order be canceled at the service that nobody wants, and its state with it", () => {
+    const canceled = {
+      ...canceledInShopify([]),
+      ...atService({ refunded: true, cancelled: true }),
+      providerWrites: [providerWrite(), cancellation],
+      submissions: [
+        submissionRow({
+          ...{ state: "cancelled", parcels: [] },
+          moves: [...submissionRow().moves.slice(0, 3), { from: "submitted", to: "cancelled" }],
+        }),
+      ],
+    };
+    for (const number of [2, 3, 7, 20, 21])
+      expect([number, violations(number, healthyFacts(canceled))]).toEqual([number, []]);
+    // Nobody takes a state back that the service did not.
+    expect(violations(7, healthyFacts({ ...canceled, ...atService({}) }))).not.toEqual([]);
+  });
+
+  it("let an order be paid for that is canceled in Shopify, where somebody is told, or that has shipped before", () => {
+    expect(violations(21, healthyFacts(canceledInShopify(["cancelled_after_sent"])))).toEqual([]);
+    expect(violations(21, healthyFacts({ shopifyOrders: [shopifyOrder({ cancelled: true })] }))).toEqual([]);
+  });
+
+  it("let payments of two days, and those of a person, exceed a day's limit together", () => {
+    const both = atService({}, { id: "P2" });
+    for (const other of [{ day: "2026-06-02" }, { isAutomatic: false }]) {
+      const providerWrites = [providerWrite(), providerWrite({ serviceOrderId: "P2", ...other })];
+      expect(violations(22, healthyFacts({ ...both, providerWrites }))).toEqual([]);
+    }
+  });
+
+  it("let a wanted order stay unpaid where somebody is told", () => {
+    const unpaid = atService({ payments: 0, charged: "0", unpaid: true });
+    const orders = healthyFacts().orders.map((row) => ({ ...row, open: ["payment_due_at_provider"] }));
+    expect(violations(23, healthyFacts({ ...unpaid, orders }))).toEqual([]);
   });
 
   it("let a parcel stand once for each location that its goods leave from", () => {

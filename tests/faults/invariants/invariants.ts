@@ -4,6 +4,7 @@ import { webhooksAreDurable, forgeriesHaveNoEffect } from "./webhooks.ts";
 import type { Invariant } from "./invariant.ts";
 import { ordersReachAnEnd, statesMoveForward } from "./progress.ts";
 import { parcelsFulfilledOnce, shownOnceInShopify } from "./parcels.ts";
+import { canceledRightly, dayLimitHolds, paidInVainIsTold, paidOnce, writesEnd } from "./payments.ts";
 import { createsAreClaimed, printedOnce, oneLiveClaim, pausesAreObeyed, resendsAreProven } from "./submissions.ts";
 import { printedAsSeen } from "./printed-content.ts";
 import { resourcesAreBounded, erasedShopsAreGone, noSecretsLeak, shopsAreIsolated } from "./isolation.ts";
@@ -28,4 +29,9 @@ export const INVARIANTS: readonly Invariant[] = [
   catalogChangesAreWhole,
   pausesAreObeyed,
   shownOnceInShopify,
+  paidOnce,
+  canceledRightly,
+  paidInVainIsTold,
+  dayLimitHolds,
+  writesEnd,
 ];

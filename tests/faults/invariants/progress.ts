@@ -34,10 +34,15 @@ export const statesMoveForward: Invariant = {
   number: 7,
   statement: "States move forward; a late or repeated event takes none back.",
   check(facts) {
+    const canceled = new Set(
+      facts.providerOrders.flatMap(({ reference, parts }) => (parts.some((part) => part.cancelled) ? [reference] : [])),
+    );
     const moves = facts.submissions.flatMap((row) => row.moves.map((move) => ({ row, ...move })));
     return combine(
       checkEach(moves, ({ row, from, to }) =>
-        (RANK[from] ?? 0) > (RANK[to] ?? 0) ? `${row.reference} went from ${from} to ${to}` : null,
+        (RANK[from] ?? 0) > (RANK[to] ?? 0) && !(to === "cancelled" && canceled.has(row.reference))
+          ? `${row.reference} went from ${from} to ${to}`
+          : null,
       ),
       checkEach(facts.submissions, (row) =>
         isConsistentHistory(row) ? null : `${row.reference}: its history is not one way`,

@@ -61,8 +61,10 @@ function indexFacts(facts: Facts): FactsIndex {
 
 function verdictOfOrder(order: ShopifyOrderFacts, index: FactsIndex): OrderVerdict {
   const all = index.made.get(order.key) ?? [];
-  // What a person had replaced is not printed: the print service told that person so.
-  const live = all.filter((one) => !index.byReference.get(one.reference)?.replaced);
+  // What a person had replaced is not printed, nor what was canceled at the service: it told that person so.
+  const live = all.filter(
+    (one) => !index.byReference.get(one.reference)?.replaced && !one.parts.every(({ cancelled }) => cancelled),
+  );
   const row = index.orders.get(`${order.shop} ${order.gid}`);
   const open = row?.open ?? [];
   const units = unitsBySku(live.flatMap((one) => one.items));

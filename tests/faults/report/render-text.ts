@@ -1,5 +1,5 @@
 import type { SeedResult } from "../run-seed.ts";
-import { summarize } from "./summarize.ts";
+import { summarize, type RunSummary } from "./summarize.ts";
 
 const VERDICTS = [
   "fulfilled",
@@ -56,7 +56,21 @@ export function summary(results: readonly SeedResult[]): string {
       `fulfilled twice ${sums.fulfilledTwice}, unexplained ${sums.unexplained}, printed wrongly ${sums.printedWrongly}, ` +
       `fulfilled wrongly ${sums.fulfilledWrongly}`,
     ...(results.some(({ interfaceVersion }) => interfaceVersion === "v3")
-      ? [`repeated creates under which the workers were killed ${sums.struck.kill}, frozen ${sums.struck.freeze}`]
+      ? [
+          `repeated creates under which the workers were killed ${sums.struck.kill}, frozen ${sums.struck.freeze}`,
+          writesLine(sums),
+          ...strikesLines(sums),
+        ]
       : []),
   ].join("\n");
 }
+
+const writesLine = ({ writes }: RunSummary): string =>
+  `orders of the service paid ${writes.paid}, paid twice ${writes.paidTwice}, canceled ${writes.canceled}, ` +
+  `canceled wrongly ${writes.canceledWrongly}, paid and unwanted ${writes.paidAndUnwanted} (untold ${writes.untold})`;
+
+const strikesLines = ({ struckWrites: { pay, cancel } }: RunSummary): string[] =>
+  Object.entries({ payments: pay, cancellations: cancel }).map(
+    ([what, { spoilt, killed, frozen }]) =>
+      `${what} with a spoilt answer ${spoilt}, killed under ${killed}, frozen under ${frozen}`,
+  );

@@ -1,3 +1,4 @@
+import { isCanceledWrongly, isPaidInVain, paymentsOf } from "../invariants/payments.ts";
 import type { SeedResult } from "../run-seed.ts";
 
 /** What a run of several seeds comes to. */
@@ -14,6 +15,18 @@ export interface RunSummary {
   checks: { number: number; statement: string; count: number; violations: number }[];
   /** Repeated creates under which the workers were killed, or frozen. */
   struck: { kill: number; freeze: number };
+  /** What the app paid for and canceled at the service. */
+  writes: {
+    paid: number;
+    paidTwice: number;
+    canceled: number;
+    canceledWrongly: number;
+    paidAndUnwanted: number;
+    /** Of these nobody is told. */
+    untold: number;
+  };
+  /** Payments and cancellations that met a spoilt answer or an empty wallet, or whose process was killed or frozen. */
+  struckWrites: Record<"pay" | "cancel", { spoilt: number; killed: number; frozen: number }>;
   /** Nothing lost, nothing twice, nothing unexplained, and every invariant holds. */
   clean: boolean;
 }
@@ -47,6 +60,28 @@ export function summarize(results: readonly SeedResult[]): RunSummary {
       kill: results.flatMap(({ struck }) => struck).filter((one) => one === "kill").length,
       freeze: results.flatMap(({ struck }) => struck).filter((one) => one === "freeze").length,
     },
+    writes: countWrites(results),
+    struckWrites: { pay: countStrikes(results, "pay"), cancel: countStrikes(results, "cancel") },
     clean: results.length > 0 && checks.every((check) => check.violations === 0),
   };
+}
+
+function countWrites(results: readonly SeedResult[]): RunSummary["writes"] {
+  const payments = results.flatMap(({ facts }) => paymentsOf(facts));
+  const unwanted = payments.filter(isPaidInVain);
+  return {
+    paid: payments.filter(({ part }) => part.payments > 0).length,
+    paidTwice: payments.filter(({ part }) => part.payments > 1).length,
+    canceled: payments.filter(({ part }) => part.cancelled).length,
+    canceledWrongly: payments.filter(isCanceledWrongly).length,
+    paidAndUnwanted: unwanted.length,
+    untold: unwanted.filter(({ isTold }) => !isTold).length,
+  };
+}
+
+function countStrikes(results: readonly SeedResult[], kind: "pay" | "cancel"): RunSummary["struckWrites"]["pay"] {
+  const strikes = results.flatMap(({ struckWrites }) => struckWrites).filter((one) => one.kind === kind);
+  const actions = strikes.flatMap(({ by }) => (typeof by === "string" ? [] : [by.action]));
+  const killed = actions.filter((action) => action === "kill").length;
+  return { spoilt: strikes.length - actions.length, killed, frozen: actions.length - killed };
 }

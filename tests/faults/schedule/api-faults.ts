@@ -1,3 +1,4 @@
+import type { InterfaceVersion } from "../../../app/ports/print-service.ts";
 import {
   PRINT_SERVICE_EFFECTS,
   SHOPIFY_FAULT_KINDS,
@@ -8,12 +9,16 @@ import {
 import { draws, type Draw } from "./random.ts";
 
 /** Answers of both systems that are spoilt, or come too late. */
-export function planApiFaults(seed: number, orders: number, lengthMs: number): TimedStep[] {
+export function planApiFaults(seed: number, orders: number, lengthMs: number, version: InterfaceVersion): TimedStep[] {
   const draw = draws(seed, "answers");
   const steps: TimedStep[] = [];
   const at = () => draw.whole(0, lengthMs);
   for (let n = 0; n < Math.ceil(orders / 6); n += 1)
     steps.push({ at: at(), do: "print service", fault: drawPrintServiceFault(draw) });
+  const writes = draws(seed, "answers to payments and cancellations");
+  if (version === "v3")
+    for (const endpoint of ["pay", "cancel"] as const)
+      steps.push({ at: 0, do: "print service", fault: { ...drawPrintServiceFault(writes), endpoint } });
   for (let n = 0; n < Math.ceil(orders / 6); n += 1)
     steps.push({ at: at(), do: "shopify", fault: drawShopifyFault(draw) });
   if (draw.chance(0.2)) {

@@ -26,7 +26,13 @@ export interface ShopPlan {
   /** Another warehouse stocks the mugs: one order gets two fulfillment orders. */
   twoLocations: boolean;
   rules: ShopRules;
+  payments: PaymentsPlan;
+  /** Who cancels at the service what is canceled in Shopify; `elsewhere`: on the service's own site, or nobody. */
+  cancels: "automatically" | "a person" | "elsewhere";
 }
+
+/** Who pays for orders at the service; `elsewhere`: on the service's own site. `perDay`: at most so much, automatically. */
+export type PaymentsPlan = { by: "a person" | "elsewhere" } | { by: "automatically"; perDay: string };
 
 /** Settings that decide what is printed, and what is held. */
 export interface ShopRules {
@@ -205,7 +211,7 @@ export const PRINT_SERVICE_EFFECTS = [
 
 export interface PrintServiceFault {
   effect: (typeof PRINT_SERVICE_EFFECTS)[number];
-  endpoint: "create" | "list" | "detail" | "token" | "any";
+  endpoint: "create" | "list" | "detail" | "token" | "pay" | "cancel" | "any";
   times: number;
   /** Left out: as the effect has it. */
   worked?: boolean;

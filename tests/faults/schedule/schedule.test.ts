@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
 import { EFFECT_NAMES } from "../../../sandbox/print-service/fault-effects.ts";
 import { DEFAULT_LISTING } from "../../../sandbox/print-service/index.ts";
-import { ACTION_FAILPOINTS, CATALOG_FAILPOINTS, FAILPOINTS, FILE_FAILPOINTS } from "../environment/failpoints.ts";
+import {
+  ACTION_FAILPOINTS,
+  CATALOG_FAILPOINTS,
+  FAILPOINTS,
+  FILE_FAILPOINTS,
+  WRITE_FAILPOINTS,
+} from "../environment/failpoints.ts";
 import {
   CHANGES,
   FORGERIES,
@@ -11,7 +17,7 @@ import {
   type Schedule,
 } from "./plan.ts";
 import { planSeed } from "./schedule.ts";
-import { REJECTIONS, REPEAT_STRIKES } from "./targeted-fault-types.ts";
+import { REJECTIONS, REPEAT_STRIKES, SPOILT_WRITES } from "./targeted-fault-types.ts";
 
 const seeds = Array.from({ length: 200 }, (_, at) => planSeed(at + 1, 50));
 
@@ -167,4 +173,44 @@ it("brings by version 3 of the interface its repeated creates and payments, and 
   const checkedLast = all.filter(({ permanent }) => permanent.version3.repeatedOrderId === "checked last");
   expect(checkedLast.length).toBeGreaterThan(5);
   expect(checkedLast.length).toBeLessThan(50);
+});
+
+it("strikes by version 3 payments and cancellations in every way, at every point, and leaves them out by version 1", () => {
+  const strikes = Array.from({ length: 200 }, (_, at) => planSeed(at + 1, 50, "v3")).flatMap(({ steps }) =>
+    steps.flatMap((step) => (step.do === "strike write" ? [step] : [])),
+  );
+  for (const kind of ["pay", "cancel"] as const) {
+    const of = strikes.filter((step) => step.kind === kind).map(({ by }) => by);
+    const spoilt = SPOILT_WRITES.filter((one) => kind === "pay" || one !== "empty wallet");
+    expect(new Set(of.filter((by) => typeof by === "string"))).toEqual(new Set(spoilt));
+    const points = of.flatMap((by) => (typeof by === "string" ? [] : [by.point]));
+    expect(new Set(points)).toEqual(new Set([...WRITE_FAILPOINTS[kind], ...WRITE_FAILPOINTS.both]));
+  }
+  const writes = (one: Schedule) =>
+    one.shops.filter(({ payments, cancels }) => payments.by !== "elsewhere" || cancels !== "elsewhere");
+  expect(seeds.flatMap(writes)).toEqual([]);
+  expect(named(seeds, ({ do: what }) => what)).not.toContain("strike write");
+});
+
+it("has by version 3 a shop that pays and cancels automatically, and one in which people do, with orders that are canceled once sent", () => {
+  const all = Array.from({ length: 100 }, (_, at) => planSeed(at + 1, 50, "v3"));
+  for (const { shops } of all) {
+    expect(shops.slice(0, 2).map(({ payments, cancels }) => [payments.by, cancels])).toEqual([
+      ["automatically", "automatically"],
+      ["a person", "a person"],
+    ]);
+  }
+  const limits = all.flatMap(({ shops }) =>
+    shops.flatMap(({ payments }) => ("perDay" in payments ? [payments.perDay] : [])),
+  );
+  expect(new Set(limits)).toEqual(new Set(["40", "150", "5000", "100000"]));
+  const canceling = all.flatMap(({ steps, orders, shops }) =>
+    steps.flatMap((step) =>
+      step.do === "cancel once sent" ? [shops[orders.find(({ key }) => key === step.order)?.shop ?? -1]?.cancels] : [],
+    ),
+  );
+  expect(new Set(canceling)).toEqual(new Set(["automatically", "a person"]));
+  expect(new Set(all.map(({ permanent }) => permanent.version3.paidTwice))).toEqual(
+    new Set(["refused", "succeeds", "charges"]),
+  );
 });

@@ -7,7 +7,7 @@ import { planCatalogChanges } from "./catalog-changes.ts";
 import { planMerchantActions } from "./merchant-actions.ts";
 import type { Schedule } from "./plan.ts";
 import { planSendingChanges } from "./sending-changes.ts";
-import { planRepeatsShop, planShops } from "./shops.ts";
+import { planRepeatsShop, planShops, planWritesShop } from "./shops.ts";
 import { planPermanentFaults, planTargetedFaults } from "./targeted-faults.ts";
 import { withoutContradictingFaults } from "./contradicting-faults.ts";
 import { planUnusualOrders } from "./unusual-orders.ts";
@@ -24,9 +24,9 @@ export function planSeed(seed: number, orders: number, interfaceVersion: Interfa
   const shops = planShops(seed, interfaceVersion);
   const orderPlans = planOrders(seed, orders, shops.length, lengthMs * 0.8);
   const merchantSteps = planMerchantActions(seed, orderPlans, shops.length, lengthMs);
-  // Beside the shops in which things happen: its orders are created twice.
-  const repeats = interfaceVersion === "v3" ? [planRepeatsShop(shops)] : [];
-  const targeted = planTargetedFaults(seed, orderPlans, merchantSteps, lengthMs, interfaceVersion, shops.length);
+  // Beside the shops in which things happen.
+  const quiet = interfaceVersion === "v3" ? [planWritesShop(shops), planRepeatsShop(shops)] : [];
+  const targeted = planTargetedFaults(seed, orderPlans, merchantSteps, lengthMs, interfaceVersion, shops);
   const permanent = planPermanentFaults(seed, interfaceVersion);
   const spared = new Set(targeted.steps.flatMap((step) => ("order" in step ? [step.order] : [])));
   const unusual = planUnusualOrders(seed, shops, targeted.orders, spared, lengthMs, interfaceVersion);
@@ -37,14 +37,14 @@ export function planSeed(seed: number, orders: number, interfaceVersion: Interfa
     ...planCatalogChanges(seed, shops.length, lengthMs),
     ...planSendingChanges(seed, shops.length, lengthMs),
     ...planWebhookFaults(seed, orderPlans, shops.length, lengthMs),
-    ...planApiFaults(seed, orders, lengthMs),
+    ...planApiFaults(seed, orders, lengthMs, interfaceVersion),
     ...planInfrastructureFaults(seed, lengthMs),
     ...planStandstills(seed, shops, lengthMs),
   ];
   const schedule = {
     seed,
     interfaceVersion,
-    shops: [...shops, ...repeats],
+    shops: [...shops, ...quiet],
     orders: unusual.orders,
     steps: steps.sort((a, b) => a.at - b.at),
     permanent,

@@ -1,9 +1,15 @@
+import type { FailpointAction, WriteFailpoint } from "../environment/failpoints.ts";
+
 /** What befalls one order, or one shop, on purpose: none of it is chance of the network. */
 export type TargetedFault =
   /** The service says no to this order, in this way; `lasting`: whenever it is asked, also after all faults are lifted. */
   | { do: "reject order"; order: string; effect: (typeof REJECTIONS)[number]; permanent: boolean }
   /** The answer to its first create is lost, and the create is repeated: the workers are struck while the service has that. */
   | { do: "strike repeat"; order: string; strike: (typeof REPEAT_STRIKES)[number] }
+  /** What befalls the payment of this order at the service, or its cancellation there. */
+  | { do: "strike write"; order: string; kind: WriteKind; by: WriteStrike }
+  /** Canceled in Shopify some time after the app has on record that the service took it. */
+  | { do: "cancel once sent"; order: string; afterMs: number }
   /** Two 401 in a row, though the credentials are good. */
   | { do: "two 401s"; order: string }
   /** The service makes the order, and answers 429. `denied`: the detail says so many times that there is no such order. */
@@ -16,6 +22,13 @@ export type TargetedFault =
   | { do: "uninstall for good"; shop: number; webhookDelivered: boolean; redactAfterMs: number };
 
 export const REPEAT_STRIKES = ["kill", "freeze"] as const;
+
+export type WriteKind = "pay" | "cancel";
+
+/** Answers to a payment or a cancellation, and `empty wallet`: the service has no money for a while. */
+export const SPOILT_WRITES = ["lost answer", "slow", "429", "500 after it", "empty wallet"] as const;
+
+export type WriteStrike = (typeof SPOILT_WRITES)[number] | { point: WriteFailpoint; action: FailpointAction };
 
 /** Ways to refuse one order. server_error: the body cannot be worked on, and no word says so. */
 export const REJECTIONS = ["forbidden", "rejected_text", "rejected_html", "body_status", "server_error"] as const;
@@ -48,7 +61,13 @@ export interface PermanentFaults {
   /** `by_order`: nothing is printed before somebody pays for it. */
   billing: "prepaid" | "by_order";
   /** What version 3 leaves open; empty: plainly. The names are those of the stand-in. */
-  version3: { repeatedOrderId?: "refused" | "checked last"; eventIds?: "both" | "client" | "service" };
+  version3: {
+    repeatedOrderId?: "refused" | "checked last";
+    eventIds?: "both" | "client" | "service";
+    paidTwice?: "refused" | "succeeds" | "charges";
+    paymentTakesMs?: number;
+    pricesUntilPaid?: "zero" | "known";
+  };
   /** From the end of the storm on the list cannot be read any longer. */
   unreadable: "server_error" | "html" | "body_status" | null;
 }

@@ -1,7 +1,15 @@
 import type { InterfaceVersion } from "../../../app/ports/print-service.ts";
-import type { OrderPlan, TimedStep } from "./plan.ts";
+import { WRITE_FAILPOINTS } from "../environment/failpoints.ts";
+import type { OrderPlan, ShopPlan, TimedStep } from "./plan.ts";
 import { draws, type Draw } from "./random.ts";
-import { REJECTIONS, REPEAT_STRIKES, type PermanentFaults } from "./targeted-fault-types.ts";
+import {
+  REJECTIONS,
+  REPEAT_STRIKES,
+  SPOILT_WRITES,
+  type PermanentFaults,
+  type WriteKind,
+  type WriteStrike,
+} from "./targeted-fault-types.ts";
 
 export interface TargetedPlan {
   orders: OrderPlan[];
@@ -9,8 +17,8 @@ export interface TargetedPlan {
 }
 
 /**
- * What befalls single orders and shops. Returns the orders, too: one whose product goes has to be one that waits. `repeatsShop`: whose
- * orders are created twice.
+ * What befalls single orders and shops. Returns the orders, too: one whose product goes has to be one that waits. After `shops` come two
+ * more by version 3: the one whose payments and cancellations are struck, and the one whose orders are created twice.
  */
 export function planTargetedFaults(
   seed: number,
@@ -18,7 +26,7 @@ export function planTargetedFaults(
   merchantSteps: readonly TimedStep[],
   lengthMs: number,
   version: InterfaceVersion,
-  repeatsShop: number,
+  shops: readonly ShopPlan[],
 ): TargetedPlan {
   const draw = draws(seed, "trials");
   const drawDenials = draws(seed, "denials");
@@ -47,20 +55,52 @@ export function planTargetedFaults(
     orders[orders.indexOf(order)] = { ...order, paid: false, lines: [...order.lines, limited(draw)] };
     return [{ at: order.at, do: "delete product", order: order.key, payAfterMs: draw.pick([0, 50, 500]) }];
   });
-  const drawRepeats = draws(seed, "repeated creates");
-  if (version === "v3")
-    for (const strike of REPEAT_STRIKES) {
-      const order = drawRepeats.chance(0.7) ? take() : undefined;
-      if (!order) continue;
-      // Plain: it is placed after the storm, and nothing else may keep it from being sent while its repetition is waited for.
-      const plain = { at: lengthMs, shop: repeatsShop, paid: true, unusualContent: null };
+  if (version === "v3") {
+    // Plain: it is placed after the storm, and nothing else may keep it from being sent while what strikes it is waited for.
+    const takePlain = (shop: number, over: Partial<OrderPlan["production"]> = {}): string | undefined => {
+      const order = take();
+      if (!order) return undefined;
+      const production = { ...order.production, ...over };
+      const plain = { at: lengthMs, shop, paid: true, unusualContent: null, production };
       orders[orders.indexOf(order)] = { ...order, ...plain, lines: [{ goods: "shirt", quantity: 1 }] };
-      steps.push({ at: lengthMs, do: "strike repeat", order: order.key, strike });
+      return order.key;
+    };
+    const drawRepeats = draws(seed, "repeated creates");
+    for (const strike of REPEAT_STRIKES) {
+      const order = drawRepeats.chance(0.7) ? takePlain(shops.length + 1) : undefined;
+      if (order) steps.push({ at: lengthMs, do: "strike repeat", order, strike });
     }
+    for (const { kind, by } of drawWriteStrikes(draws(seed, "struck payments and cancellations"))) {
+      const order = takePlain(shops.length, kind === "cancel" ? PRINTED_LATE : PRINTED_AT_ONCE);
+      if (order) steps.push({ at: lengthMs, do: "strike write", order, kind, by });
+    }
+    const drawCanceled = draws(seed, "canceled once sent");
+    for (const { key, at } of orders.filter(({ shop }) => (shops[shop]?.cancels ?? "elsewhere") !== "elsewhere"))
+      if (drawCanceled.chance(0.25))
+        steps.push({ at, do: "cancel once sent", order: key, afterMs: drawCanceled.pick([0, 500, 3_000]) });
+  }
   const leavingOrder = draw.pick(orders);
   const comesBack = merchantSteps.some((step) => step.do === "uninstall" && step.shop === leavingOrder.shop);
   if (draw.chance(0.15) && !comesBack) steps.push(...uninstallSteps(draw, leavingOrder, lengthMs));
   return { orders, steps };
+}
+
+/** Nothing keeps the printer from a paid order, or the printer begins so late that the order can be canceled until then. */
+const PRINTED_AT_ONCE = { produceAfterMs: 0, shipAfterMs: 0, problem: null };
+const PRINTED_LATE = { produceAfterMs: 30_000, shipAfterMs: 30_000, problem: null };
+
+/** The wallet comes last: an account that could not pay waits before it tries again. */
+function drawWriteStrikes(draw: Draw): { kind: WriteKind; by: WriteStrike }[] {
+  const strikes = (["pay", "cancel"] as const).flatMap((kind): { kind: WriteKind; by: WriteStrike }[] => {
+    const point = draw.pick([...WRITE_FAILPOINTS[kind], ...WRITE_FAILPOINTS.both]);
+    const action = draw.chance(0.65) ? "kill" : { freezeMs: draw.pick([300, 5_000]) };
+    const spoilt = draw.pick(SPOILT_WRITES.filter((one) => one !== "empty wallet"));
+    return [
+      { kind, by: { point, action } },
+      { kind, by: spoilt },
+    ];
+  });
+  return draw.chance(0.5) ? [...strikes, { kind: "pay", by: "empty wallet" }] : strikes;
 }
 
 const limited = (draw: Draw) => ({ goods: "limited" as const, quantity: draw.whole(1, 2) });
@@ -109,6 +149,10 @@ function withWaysOfVersion3(seed: number, plan: PermanentFaults): PermanentFault
     version3: {
       repeatedOrderId: draw.chance(0.2) ? "checked last" : "refused",
       eventIds: draw.pick(["both", "client", "service"] as const),
+      paidTwice: draw.pick(["refused", "succeeds", "charges"] as const),
+      paymentTakesMs: draw.pick([0, 0, 2_000]),
+      // Where no amount is known before an order is paid, nothing is paid automatically.
+      pricesUntilPaid: draw.chance(0.85) ? "known" : "zero",
     },
   };
 }

@@ -56,6 +56,10 @@ export function chooseAnswer(simulation: Simulation, question: OpenQuestion): Ac
       return decideChange(question, draw.chance(0.5) ? "keep_change" : "withdraw_change");
     case "address_not_saved":
       return onOrder(question, draw.chance(0.7) ? "save_address" : "resolve");
+    case "payment_due_at_provider":
+      return found.shop.plan.payments.by === "a person" ? submission("pay_at_provider") : null;
+    case "cancelled_after_sent":
+      return found.shop.plan.cancels === "a person" ? submission("cancel_at_provider") : null;
     case "fulfilled_elsewhere":
       return onOrder(question, draw.chance(0.6) ? "print_fulfilled" : "resolve");
     default:

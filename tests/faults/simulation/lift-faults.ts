@@ -1,5 +1,6 @@
 import { WAIT_LIMIT_MS, within } from "../within.ts";
 import type { Simulation } from "./simulation.ts";
+import { strikeWrites } from "./struck-writes.ts";
 import { armPermanentFaults, strikeRepeats } from "./targeted-faults.ts";
 
 /** A step waits for several things, each within a limit of its own. */
@@ -19,6 +20,7 @@ export async function liftFaults(simulation: Simulation): Promise<void> {
   for (const process of environment.processes) await process.start();
   await environment.ready();
   await strikeRepeats(simulation);
+  await strikeWrites(simulation);
   if (simulation.runnerErrors.length > 0)
     throw new AggregateError(simulation.runnerErrors, `the runner failed in seed ${simulation.schedule.seed}`);
 }

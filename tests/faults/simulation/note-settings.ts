@@ -18,7 +18,8 @@ export const textRulesOf = ({ reviewsNames, holdsUnusedProperties }: ShopRules):
 export const EXPRESS_METHOD = 1;
 
 /** The settings of one of the run's shops. */
-export function settingsOf({ editWindowMinutes, notifyCustomer, showsStatus, rules }: ShopPlan): Partial<ShopSettings> {
+export function settingsOf(plan: ShopPlan): Partial<ShopSettings> {
+  const { editWindowMinutes, notifyCustomer, showsStatus, rules, payments, cancels } = plan;
   const { reviewed, holdsUnused } = textRulesOf(rules);
   const { front, back, mockup } = ARTWORK_PROPERTIES;
   return {
@@ -37,6 +38,8 @@ export function settingsOf({ editWindowMinutes, notifyCustomer, showsStatus, rul
       net_terms: "when_paid",
       pay_later: "when_paid",
     },
+    automaticPayment: { perDay: payments.by === "automatically" ? payments.perDay : null, perOrder: null },
+    cancelAtProvider: cancels === "automatically" ? "automatically" : "by_hand",
     lateAfterDays: { waiting: 1, at_provider: 1, shipped: 1 },
     shippingRules: rules.express ? [{ contains: "express", country: "US", method: EXPRESS_METHOD }] : [],
   };

@@ -1,4 +1,5 @@
 import type { Order } from "../../../sandbox/print-service/store.ts";
+import { isUnpaid, settlePayment } from "../../../sandbox/print-service/v3/payments.ts";
 import type { ProductionPlan } from "../schedule/plan.ts";
 import { runInBackground, delay, type Simulation, type SimulatedOrder } from "./simulation.ts";
 import { orderKeyOf } from "./personal-data.ts";
@@ -22,6 +23,7 @@ export function startPrinter(simulation: Simulation): Printer {
         const order = orders[next];
         if (order) runInBackground(simulation, processOrder(simulation, order));
       }
+      printPaidOrders(simulation);
       await delay(POLL_MS);
     }
   };
@@ -39,9 +41,25 @@ async function processOrder(simulation: Simulation, order: Order): Promise<void>
   if (simulated) await produceOrder(simulation, order, simulated);
 }
 
+/** What the app has paid for meanwhile is printed. */
+function printPaidOrders(simulation: Simulation): void {
+  const isPaid = (order: Order): boolean => {
+    settlePayment(order, simulation.environment.clock.now());
+    return order.version3 !== undefined && !isUnpaid(order);
+  };
+  for (const order of simulation.unpaid.filter(isPaid)) {
+    simulation.unpaid.splice(simulation.unpaid.indexOf(order), 1);
+    const simulated = findSimulated(simulation, order);
+    if (simulated) runInBackground(simulation, printOrder(simulation, order, simulated));
+  }
+}
+
+/** All of it was canceled at the service. */
+export const isCanceled = ({ items }: Order): boolean => items.every(({ orderStatus }) => orderStatus === "Cancelled");
+
 /** Somebody pays at last for what waits at the service, and it is printed. Returns how many orders that was. */
 export async function payForOrders(simulation: Simulation): Promise<number> {
-  const orders = simulation.unpaid.splice(0);
+  const orders = simulation.unpaid.splice(0).filter((order) => !isCanceled(order));
   const references = orders.map(({ reference }) => reference);
   const { rows } = await simulation.environment.database.pool.query<{ reference: string }>(UNTOLD, [references]);
   simulation.unpaidInSilence.push(...rows.map(({ reference }) => reference));
@@ -65,8 +83,10 @@ const findSimulated = ({ orders }: Simulation, { shipping }: Order): SimulatedOr
 async function produceOrder(simulation: Simulation, order: Order, simulated: SimulatedOrder): Promise<void> {
   const { paidAfterMs } = simulated.plan.production;
   if (simulation.schedule.permanent.billing === "by_order") {
-    if (paidAfterMs === null) return void simulation.unpaid.push(order);
+    if (paidAfterMs === null || simulated.shop.plan.payments.by !== "elsewhere")
+      return void simulation.unpaid.push(order);
     await delay(paidAfterMs);
+    if (isCanceled(order)) return;
     simulation.environment.printService.markPaid(order.serviceId);
   }
   await printOrder(simulation, order, simulated);
@@ -77,12 +97,13 @@ async function printOrder(simulation: Simulation, providerOrder: Order, { plan }
   const { serviceId, reference } = providerOrder;
   const { produceAfterMs, shipAfterMs, parcels, sendTrackingTwice, eventsReversed, problem } = plan.production;
   await delay(produceAfterMs);
+  if (isCanceled(providerOrder)) return;
   // A replacement goes through without the trouble that it was made for.
   const first = ![...simulation.stopped].some((one) => one !== reference && sameOrder(simulation, one, reference));
   if (problem && first) reportProblem(simulation, serviceId, problem);
   else if (!eventsReversed) printService.startProduction(serviceId);
   await delay(shipAfterMs - produceAfterMs);
-  if (providerOrder.hiddenFrom === "list and detail") return;
+  if (providerOrder.hiddenFrom === "list and detail" || isCanceled(providerOrder)) return;
   if (problem && first) {
     simulation.stopped.add(reference);
     return;

@@ -32,7 +32,10 @@ const ACTIVITY_SQL = `
     + (SELECT count(*) FROM "Parcel" p JOIN mine ON mine."id" = p."shopId" WHERE p."dueAt" <= $3
         AND p."state" IN ('waiting', 'writing'))
     + (SELECT count(*) FROM "ShopifyStatus" t JOIN mine ON mine."id" = t."shopId" WHERE t."dueAt" <= $3
-        AND mine."uninstalledAt" IS NULL) AS late,
+        AND mine."uninstalledAt" IS NULL)
+    + (SELECT count(*) FROM "ProviderWrite" w JOIN mine ON mine."id" = w."shopId"
+        JOIN "PrintAccount" a ON a."id" = w."printAccountId" WHERE w."dueAt" <= $3 AND mine."uninstalledAt" IS NULL
+        AND (w."kind" = 'cancel' OR a."paymentRetryAt" IS NULL OR a."paymentRetryAt" <= $3)) AS late,
     (SELECT count(*) FROM mine WHERE "uninstalledAt" IS NULL AND ("ordersSweptAt" IS NULL OR "ordersSweptAt" < $4))
     + (SELECT count(*) FROM "PrintAccount" a WHERE $5 AND a."refusedAt" IS NULL AND (a."sweptAt" IS NULL OR a."sweptAt" < $4)
         AND a."id" IN (SELECT "printAccountId" FROM mine WHERE "uninstalledAt" IS NULL)) AS unswept,
@@ -40,6 +43,8 @@ const ACTIVITY_SQL = `
       FROM "Submission" s JOIN mine ON mine."id" = s."shopId")
     || ',' || (SELECT coalesce(string_agg(p."id" || p."state"::text, ',' ORDER BY p."id"), '')
       FROM "Parcel" p JOIN mine ON mine."id" = p."shopId")
+    || ',' || (SELECT coalesce(string_agg(w."id" || coalesce(w."outcome"::text, ''), ',' ORDER BY w."id"), '')
+      FROM "ProviderWrite" w JOIN mine ON mine."id" = w."shopId")
     || ',' || (SELECT coalesce(string_agg(a."id" || ' ' || a."code", ',' ORDER BY a."id"), '')
       FROM "Attention" a JOIN mine ON mine."id" = a."shopId" WHERE a."clearedAt" IS NULL) AS states`;
 
@@ -82,5 +87,6 @@ function externalFingerprint({ printService, shopify }: Simulation["environment"
       .orders.map((order) => order.fulfillments.length)
       .join(),
   );
-  return `${printService.store.orders.length} ${shopify.notifications.length} ${fulfilled.join(";")}`;
+  const { orders, transactions } = printService.store;
+  return `${orders.length} ${transactions.length} ${shopify.notifications.length} ${fulfilled.join(";")}`;
 }

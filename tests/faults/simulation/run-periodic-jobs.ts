@@ -9,6 +9,7 @@ const RUN_NOW = [
   "Shopify sweep",
   "provider sweep",
   "shop access",
+  "payments and cancellations",
   "long runs",
   "overdue alerts",
   "failed work",

@@ -9,7 +9,7 @@ import { beginChange, startTimeline, type Timeline } from "../content/timeline.t
 import type { ForgedRequest } from "../facts/facts.ts";
 import type { FaultEnvironment } from "../environment/environment.ts";
 import type { Goods, OrderPlan, Schedule, ShopPlan } from "../schedule/plan.ts";
-import type { REPEAT_STRIKES } from "../schedule/targeted-fault-types.ts";
+import type { REPEAT_STRIKES, TargetedFault } from "../schedule/targeted-fault-types.ts";
 
 /** A shop of the scene, with what it sells by the names of the schedule. */
 export interface SimulatedShop {
@@ -102,12 +102,16 @@ export interface Simulation {
   leftByRule: string[];
   /** References that the printer was asked to stop. */
   stopped: Set<string>;
-  /** Orders of the service that wait for their payment, for days. */
+  /** Orders of the service that wait for their payment: of the app, or for days. */
   unpaid: ProviderOrder[];
   /** References that nobody was told to pay for by then. */
   unpaidInSilence: string[];
   /** How the workers were struck while the service had a repeated create. */
   struck: (typeof REPEAT_STRIKES)[number][];
+  /** What has met a payment or a cancellation at the service. */
+  struckWrites: (TargetedFault & { do: "strike write" })[];
+  /** Reasons that a person has answered with a payment or a cancellation there. */
+  answeredWrites: Set<string>;
   /** Where its records begin in those of the environment. */
   since: { made: number; creates: number; events: number; hooks: number; mails: number; log: number };
   /** What still runs of the steps: nothing may outlast the scene. */

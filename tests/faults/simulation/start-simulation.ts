@@ -34,6 +34,8 @@ export async function startSimulation(
     unpaid: [],
     unpaidInSilence: [],
     struck: [],
+    struckWrites: [],
+    answeredWrites: new Set(),
     since: {
       made: printService.store.orders.length,
       creates: printService.store.creates.length,

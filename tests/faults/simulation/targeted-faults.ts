@@ -26,10 +26,16 @@ export function applyTargetedFault(simulation: Simulation, step: Step): boolean 
     case "two 401s":
       return failCreateCalls(simulation, step.order, { effect: "unauthorized", times: 2 });
     case "strike repeat":
-      // Once the storm is over: strikeRepeats.
+    case "strike write":
+      // Once the storm is over: strikeRepeats, strikeWrites.
       return true;
+    case "cancel once sent": {
+      const found = simulation.orders.get(step.order);
+      if (found) runInBackground(simulation, cancelOnceSent(simulation, found, step.afterMs));
+      return true;
+    }
     case "429 after create":
-      if (step.denied > 0) failCalls(simulation, step.order, { ...DENIAL, times: step.denied });
+      if (step.denied > 0) failCallsOf(simulation, step.order, { ...DENIAL, times: step.denied });
       return failCreateCalls(simulation, step.order, { effect: "too_many", worked: true });
     case "hide order": {
       const found = simulation.orders.get(step.order);
@@ -46,9 +52,9 @@ export function applyTargetedFault(simulation: Simulation, step: Step): boolean 
   }
 }
 
-/** Whether an order is placed by strikeRepeats alone: in the storm, too much could keep it from being sent and repeated. */
+/** Whether an order is placed once the storm is over: in it, too much could keep the order from what is to be struck. */
 export const isStruck = ({ steps }: Simulation["schedule"], key: string): boolean =>
-  steps.some((step) => step.do === "strike repeat" && step.order === key);
+  steps.some((step) => (step.do === "strike repeat" || step.do === "strike write") && step.order === key);
 
 /** One order after the other. Called when all faults were lifted and every process runs; those that it kills are started again. */
 export async function strikeRepeats(simulation: Simulation): Promise<void> {
@@ -76,12 +82,16 @@ export function armPermanentFaults(simulation: Simulation): void {
 const DENIAL = { endpoint: "detail", effect: "error_body" } as const;
 
 const failCreateCalls = (simulation: Simulation, order: string, fault: Omit<Fault, "endpoint">): true =>
-  failCalls(simulation, order, { ...fault, endpoint: "create" });
+  failCallsOf(simulation, order, { ...fault, endpoint: "create" });
+
+function failCallsOf(simulation: Simulation, order: string, fault: Fault): true {
+  const found = simulation.orders.get(order);
+  if (found) failCalls(simulation, found, fault);
+  return true;
+}
 
 /** Befalls the calls about one customer's order. */
-function failCalls(simulation: Simulation, order: string, fault: Fault): true {
-  const found = simulation.orders.get(order);
-  if (!found) return true;
+export function failCalls(simulation: Simulation, found: SimulatedOrder, fault: Fault): void {
   // Our references begin with the order's name. Another shop on the same account may have one of that name, and meets it then.
   const name = `${found.order.name.replace("#", "")}-`;
   simulation.environment.printService.addFault({
@@ -89,7 +99,6 @@ function failCalls(simulation: Simulation, order: string, fault: Fault): true {
     account: found.shop.account,
     order: name,
   });
-  return true;
 }
 
 /** The answer to a repeated create waits for so long. */
@@ -111,7 +120,7 @@ async function strikeRepeat(
   failCreateCalls(simulation, order, { effect: "reset" });
   failCreateCalls(simulation, order, { effect: "slow", ms: REPEAT_TAKES_MS });
   // From the first instant on: the order may be asked for before it is seen here, and hidden.
-  failCalls(simulation, order, { ...DENIAL, times: DENIALS_BEFORE_REPEAT });
+  failCalls(simulation, found, { ...DENIAL, times: DENIALS_BEFORE_REPEAT });
   const end = performance.now() + WAIT_LIMIT_MS;
   let isRepeated = false;
   while (!isRepeated && performance.now() < end) {
@@ -133,12 +142,13 @@ async function strikeRepeat(
 const ROW_APPEARS_WITHIN_MS = 6_000;
 
 /** The first column of the first row, once there is one; null when that takes too long. */
-async function pollForRow(
+export async function pollForRow(
   { environment }: Simulation,
   { order, shop }: SimulatedOrder,
   sql: string,
+  withinMs = ROW_APPEARS_WITHIN_MS,
 ): Promise<string | null> {
-  const end = performance.now() + ROW_APPEARS_WITHIN_MS;
+  const end = performance.now() + withinMs;
   while (performance.now() < end) {
     await delay(100);
     const query = environment.database.pool.query<{ known: string }>(sql, [
@@ -152,9 +162,10 @@ async function pollForRow(
   return null;
 }
 
-const JOIN_ORDER = `JOIN "Order" o ON o."id" = x."orderId" JOIN "Shop" h ON h."id" = o."shopId"
+/** Of the rows `x`, those of one order. */
+export const JOIN_ORDER = `JOIN "Order" o ON o."id" = x."orderId" JOIN "Shop" h ON h."id" = o."shopId"
   WHERE h."domain" = $1 AND o."shopifyGid" = $2`;
-const SENT_REFERENCE = `SELECT x."reference" AS "known" FROM "Submission" x ${JOIN_ORDER} AND x."state" IN ('submitted', 'in_production')`;
+export const SENT_REFERENCE = `SELECT x."reference" AS "known" FROM "Submission" x ${JOIN_ORDER} AND x."state" IN ('submitted', 'in_production')`;
 const LIMITED_LINE = `SELECT x."id" AS "known" FROM "OrderLine" x ${JOIN_ORDER} AND x."eligibility" = 'printable' AND x."title" = 'Limited run'`;
 
 /** Before the app knows, nobody could tell an order that vanished from one that never came: docs/fault-run.md. */
@@ -166,6 +177,13 @@ async function hideProviderOrder(
   const reference = await pollForRow(simulation, found, SENT_REFERENCE);
   await delay(step.afterMs);
   if (reference) simulation.environment.printService.hideOrder(reference, step.from);
+}
+
+async function cancelOnceSent(simulation: Simulation, found: SimulatedOrder, afterMs: number): Promise<void> {
+  const reference = await pollForRow(simulation, found, SENT_REFERENCE);
+  await delay(afterMs);
+  const { shop, order } = found;
+  if (reference && !order.cancelledAt) simulation.environment.shopify.cancelOrder(shop.domain, order.id);
 }
 
 /** A line that nobody has seen before its product was gone is nobody's: only the webhook could have told. */

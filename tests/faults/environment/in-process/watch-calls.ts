@@ -11,8 +11,13 @@ interface CallFailpoints {
 const CREATE: CallFailpoints = { sent: "create sent", answered: "create answered" };
 const FULFIL: CallFailpoints = { sent: "fulfillment sent", answered: "fulfillment answered" };
 
-/** Of both versions of the interface. */
-const CREATE_PATHS = ["/orders/v1/create", "/v3/order/create-new-order"];
+/** By the end of the path, of both versions of the interface. */
+const PRINT_SERVICE_CALLS: [path: string, steps: CallFailpoints][] = [
+  ["/orders/v1/create", CREATE],
+  ["/v3/order/create-new-order", CREATE],
+  ["/v3/order/paid", { sent: "payment sent", answered: "payment answered" }],
+  ["/v3/order/cancel-order-api", { sent: "cancellation sent", answered: "cancellation answered" }],
+];
 
 interface SentRequest {
   method: string;
@@ -30,8 +35,8 @@ export function watchCalls(): void {
     isFulfillment(init?.body) ? currentCall.run(FULFIL, () => fetch(input, init)) : fetch(input, init);
   subscribe("undici:request:create", (message) => {
     const request = (message as { request: SentRequest }).request;
-    const isCreate = request.method === "POST" && CREATE_PATHS.some((path) => request.path.endsWith(path));
-    const steps = isCreate ? CREATE : currentCall.getStore();
+    const written = PRINT_SERVICE_CALLS.find(([path]) => request.method === "POST" && request.path.endsWith(path));
+    const steps = written?.[1] ?? currentCall.getStore();
     if (steps) trackedRequests.set(request, steps);
   });
   subscribe("undici:request:bodySent", (message) => announce(message, "sent"));

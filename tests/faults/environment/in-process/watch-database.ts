@@ -21,6 +21,16 @@ const STATEMENTS: { pattern: RegExp; unless?: RegExp; only?: RegExp; sent: Failp
   },
   { pattern: /UPDATE "ShopifyWrite"/, sent: "write record commit sent", committed: "write recorded" },
   {
+    pattern: /UPDATE "ProviderWrite" SET "calls" = "calls" \+ 1/,
+    sent: "provider claim commit sent",
+    committed: "provider claim committed",
+  },
+  {
+    pattern: /UPDATE "ProviderWrite"[^]*"calls" = "calls" - /,
+    sent: "provider record commit sent",
+    committed: "provider record committed",
+  },
+  {
     pattern: /^\s*(?:INSERT INTO|UPDATE) "public"\."Mapping"/,
     sent: "bulk batch commit sent",
     committed: "bulk batch saved",
