@@ -8,7 +8,7 @@ import type {
   Recipient,
   ServiceOrderFacts,
 } from "./facts.ts";
-import Decimal from "decimal.js";
+import { Decimal } from "decimal.js";
 import type { Order, Transaction } from "../../../sandbox/print-service/store.ts";
 import { isUnpaid } from "../../../sandbox/print-service/v3/payments.ts";
 import { startTimeline } from "../content/timeline.ts";

@@ -1,4 +1,4 @@
-import Decimal from "decimal.js";
+import { Decimal } from "decimal.js";
 import type { Facts, ProviderOrderFacts, ServiceOrderFacts, ShopifyOrderFacts, SubmissionRow } from "../facts/facts.ts";
 import { checkEach, combine, type Invariant } from "./invariant.ts";
 

@@ -70,7 +70,9 @@ export function planTargetedFaults(
       const order = drawRepeats.chance(0.7) ? takePlain(shops.length + 1) : undefined;
       if (order) steps.push({ at: lengthMs, do: "strike repeat", order, strike });
     }
+    const paysNothing = planPermanentFaults(seed, version).version3.pricesUntilPaid === "zero";
     for (const { kind, by } of drawWriteStrikes(draws(seed, "struck payments and cancellations"))) {
+      if (kind === "pay" && paysNothing) continue;
       const order = takePlain(shops.length, kind === "cancel" ? PRINTED_LATE : PRINTED_AT_ONCE);
       if (order) steps.push({ at: lengthMs, do: "strike write", order, kind, by });
     }
