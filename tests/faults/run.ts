@@ -8,9 +8,9 @@ import { summarize } from "./report/summarize.ts";
 import { TABLE_HEADER, seedLine, summary, violationsOf } from "./report/render-text.ts";
 import { runSeed, type SeedResult } from "./run-seed.ts";
 
-/** An environment knows 64 print accounts; a seed uses up to five. */
-const SEEDS_PER_ENVIRONMENT = 12;
-const ACCOUNTS_PER_SEED = 5;
+/** An environment knows 64 print accounts; a seed uses up to six. */
+const SEEDS_PER_ENVIRONMENT = 10;
+const ACCOUNTS_PER_SEED = 6;
 
 /**
  * A server that says "committed" before it is written, and writes late: what a process does not ask to be durable is lost with

@@ -37,9 +37,9 @@ const drawCancels = (draw: Draw, at: number): ShopPlan["cancels"] =>
   (["automatically", "a person"] as const)[at] ?? draw.pick(["automatically", "a person", "elsewhere"]);
 
 /** A shop where nobody changes anything, and orders are sent at once; its account has no other orders. */
-const planQuietShop = (name: string, others: readonly ShopPlan[]): ShopPlan => ({
+const planQuietShop = (name: string, others: readonly ShopPlan[], place: 1 | 2): ShopPlan => ({
   name,
-  account: Math.max(...others.map(({ account }) => account)) + 1,
+  account: Math.max(...others.map(({ account }) => account)) + place,
   ...{ editWindowMinutes: 0, notifyCustomer: true, fewPoints: false, showsStatus: false, twoLocations: false },
   rules: {
     ...{ template: 0, reviewsNames: false, holdsUnusedProperties: false, holdsTestOrders: false },
@@ -49,11 +49,11 @@ const planQuietShop = (name: string, others: readonly ShopPlan[]): ShopPlan => (
 });
 
 /** Its orders are created twice. */
-export const planRepeatsShop = (others: readonly ShopPlan[]): ShopPlan => planQuietShop("repeats", others);
+export const planRepeatsShop = (others: readonly ShopPlan[]): ShopPlan => planQuietShop("repeats", others, 1);
 
 /** Its orders are paid for and canceled automatically, which is struck. */
 export const planWritesShop = (others: readonly ShopPlan[]): ShopPlan => ({
-  ...planQuietShop("writes", others),
+  ...planQuietShop("writes", others, 2),
   payments: { by: "automatically", perDay: "100000" },
   cancels: "automatically",
 });
