@@ -72,5 +72,5 @@ const writesLine = ({ writes }: RunSummary): string =>
 const strikesLines = ({ struckWrites: { pay, cancel } }: RunSummary): string[] =>
   Object.entries({ payments: pay, cancellations: cancel }).map(
     ([what, { spoilt, killed, frozen }]) =>
-      `${what} with a spoilt answer ${spoilt}, killed under ${killed}, frozen under ${frozen}`,
+      `${what} with a spoilt answer or an empty wallet ${spoilt}, killed under ${killed}, frozen under ${frozen}`,
   );
