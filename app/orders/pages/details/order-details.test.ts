@@ -231,6 +231,25 @@ describe("the page of an order", () => {
     expect((await read(shop.id, order.shopifyGid))?.reasons).toMatchObject([{ message, asks, shipped: true }]);
   });
 
+  it("asks nobody to pay for an order that is canceled in Shopify", async () => {
+    const { shop, order, ids } = await placed();
+    await open(ids, { code: "payment_due_at_provider" });
+    expect((await read(shop.id, order.shopifyGid))?.reasons).toMatchObject([{ asks: "payment" }]);
+    await world.db.order.update({ where: { id: order.id }, data: { cancelledAt: world.ctx.clock.now() } });
+    expect((await read(shop.id, order.shopifyGid))?.reasons).toMatchObject([
+      { fix: "Don't pay for it, because the order is canceled in Shopify.", asks: null },
+    ]);
+  });
+
+  it("asks for nothing while the print service is asked to cancel", async () => {
+    const { shop, order, ids } = await placed();
+    await open(ids, { code: "cancelled_after_sent" });
+    await world.db.submission.update({ where: { id: ids.submissionId }, data: { openWrite: "cancel" } });
+    expect((await read(shop.id, order.shopifyGid))?.reasons).toMatchObject([
+      { fix: "Wait for the print service's answer.", asks: null },
+    ]);
+  });
+
   it("contains nothing that was erased, and offers no replacement", async () => {
     const { shop, order, ids } = await placed();
     await world.db.submission.update({ where: { id: ids.submissionId }, data: { payloadEncrypted: null } });

@@ -79,6 +79,11 @@ const isCovered = (order: StoredOrder, row: Attention): boolean =>
 
 const rank = (reason: ReasonView): number => (reason.phase === "problem" ? 0 : 1);
 
+/** Where Inkbridge pays for the order or cancels it at this moment. */
+const WAIT_FIX = "Wait for the print service's answer.";
+/** Where nobody wants the print order that is to be paid. */
+const CANCELED_FIX = "Don't pay for it, because the order is canceled in Shopify.";
+
 function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<ReasonView, "providerMessages"> {
   const { code } = row;
   const { phase, excludable, fixHere, tooLateFix, orderActions = [] } = ATTENTION[code];
@@ -95,6 +100,8 @@ function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<Re
     ...words,
     ...(fixHere && actions.includes(ATTENTION[code].actions?.[0] as Action) ? { fix: fixHere, asks: null } : {}),
     ...(tooLateFix && isTooLate ? { fix: tooLateFix } : {}),
+    ...(fixHere && submission?.openWrite ? { fix: WAIT_FIX, asks: null } : {}),
+    ...(code === "payment_due_at_provider" && order.cancelledAt ? { fix: CANCELED_FIX, asks: null } : {}),
     since: row.openedAt.toISOString(),
     submissionId: row.submissionId,
     about: nameOf(row.subject),
