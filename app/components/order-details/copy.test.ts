@@ -73,6 +73,7 @@ describe("history", () => {
 describe("the details of a reason", () => {
   it("name fields, figures and causes, and skip codes without a sentence", () => {
     expect(detailMessages({ detail: { fields: ["zip", "city"] } })).toEqual(["Missing: postal code, city."]);
+    expect(detailMessages({ detail: { amountDue: "29.9 USD" } })).toEqual(["Amount: $29.90 USD."]);
     expect(detailMessages({ detail: { masked: ["name", "address1"] } })).toEqual(["Masked: name, street."]);
     expect(detailMessages({ detail: { changed: ["artworkFront", "address"] } })).toEqual([
       "Changed since: front artwork, address.",
@@ -145,7 +146,7 @@ describe("the status of a print order", () => {
     const time = (iso: string) => `on ${iso}`;
     const say = (waits: Partial<PlannedWaitView> | null, ...reasons: AttentionCode[]) =>
       standingMessage(
-        { state: "waiting", waits: waits && { for: "pause", at: null, pausedUntil: null, ...waits } },
+        { state: "waiting", waits: waits && { for: "pause", at: null, pausedUntil: null, ...waits }, timeline: [] },
         reasons,
         false,
         time,
@@ -162,6 +163,19 @@ describe("the status of a print order", () => {
     expect(say({ for: "sending_time", at: "T1" }, "risk_high")).toBe(`${held} The next sending time is on T1.`);
     expect(say({ for: "edit_window", at: "T1" }, "risk_high")).toBe(`${held} The edit window ends on T1.`);
     expect(say(null)).toBe("Being prepared for sending.");
+  });
+
+  it("says of a canceled one whether the print service had it", () => {
+    const step = { at: null, actor: null, by: null, approved: [], sentByStaff: false, progress: "done" } as const;
+    const say = (...steps: ("received" | "sent")[]) =>
+      standingMessage(
+        { state: "cancelled", waits: null, timeline: steps.map((name) => ({ ...step, step: name })) },
+        [],
+        true,
+        String,
+      );
+    expect(say("received")).toBe("Canceled. The order won't be sent.");
+    expect(say("received", "sent")).toBe("Canceled at the print service.");
   });
 
   it("does not say that tracking is added to a canceled order, nor that a rejected address waits for printing", () => {

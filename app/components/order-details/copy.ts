@@ -9,7 +9,7 @@ import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { DueFor, PlannedWaitView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import type { Milestone } from "../../orders/pages/details/timeline.ts";
 import { ARTWORK_PROBLEMS } from "../common/copy.ts";
-import { pluralize, timeUntil } from "../common/format.ts";
+import { formatMoney, pluralize, timeUntil } from "../common/format.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import { CHANGED_FIELD_NAMES, methodLabel } from "./change-copy.ts";
 
@@ -242,8 +242,14 @@ export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[]
     ...(detail["least"] !== undefined ? [marginMessage(detail["percent"], detail["least"])] : []),
     ...(detail["more"] !== undefined ? [`Affects ${String(detail["more"])} more SKUs.`] : []),
     ...(cause ? [cause] : []),
-    ...(typeof detail["amountDue"] === "string" ? [`Amount: ${detail["amountDue"]}.`] : []),
+    ...(typeof detail["amountDue"] === "string" ? [amountMessage(detail["amountDue"])] : []),
   ];
+}
+
+/** @param due amount and currency, such as `29.9 USD` */
+function amountMessage(due: string): string {
+  const [amount = "", currency = ""] = due.split(" ");
+  return `Amount: ${formatMoney(amount, currency)}.`;
 }
 
 /** Which rule of the shop decides, in the merchant's own words. */
@@ -354,11 +360,12 @@ export function stateMessage(
 
 /** Where a submission stands, unless a countdown says more. `time`: a moment in words, such as `today at 6:00 pm EDT`. */
 export function standingMessage(
-  { state, waits }: Pick<SubmissionView, "state" | "waits">,
+  { state, waits, timeline }: Pick<SubmissionView, "state" | "waits" | "timeline">,
   reasons: readonly AttentionCode[],
   orderCancelled: boolean,
   time: (iso: string) => string,
 ): string {
+  if (state === "cancelled" && timeline.some(({ step }) => step === "sent")) return "Canceled at the print service.";
   const held = reasons.some(isHold);
   const wait = waits && waitMessage(waits, held, time);
   const standing = stateMessage(state, reasons, orderCancelled);

@@ -161,6 +161,8 @@ it("a canceled order and a replaced one go no further", async () => {
     "received: done",
     "ended: done",
   ]);
+  const sent = await timeline("cancelled", [{ code: "submission.cancel" }], { submittedAt: new Date() });
+  expect(progressOf(sent)).toEqual(["received: done", "sent: done", "ended: done"]);
   const replaced = await timeline("submitted", [{ code: "submission.accepted" }], { replacedAt: new Date() });
   expect(progressOf(replaced)).toEqual(["received: done", "sent: done", "ended: done"]);
   expect(replaced[2]?.actor).toBe("person");

@@ -75,7 +75,7 @@ export function timelineOf(
   names: Pick<Confidential, "staffNames">,
 ): MilestoneView[] {
   const ended = row.state === "cancelled" || row.replacedAt !== null;
-  const reached = MILESTONES.indexOf(REACHED[row.state]);
+  const reached = MILESTONES.indexOf(row.state === "cancelled" && row.submittedAt ? "sent" : REACHED[row.state]);
   const isStopped =
     UNSHIPPED_STATES.includes(row.state) &&
     order.attentions.some(({ submissionId, code }) => submissionId === row.id && STOP_PRINTING.includes(code));
