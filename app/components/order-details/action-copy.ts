@@ -193,7 +193,7 @@ const CONFIRMATIONS: Partial<Record<Action, Confirmation>> = {
   cancel_at_provider: {
     title: "Cancel at the print service?",
     message:
-      "The whole print order is canceled there, if printing hasn't begun. A charge for it is up to the print service. Nothing of it is sent again by itself.",
+      "The whole print order is canceled there, if printing hasn't begun. A charge for it is up to the print service. Inkbridge doesn't send it again.",
     checkboxLabel: null,
     buttonLabel: "Cancel at print service",
     destructive: true,

@@ -7,6 +7,7 @@ import type {
   ShopifyWriteView,
   SubmissionView,
 } from "../../orders/pages/details/submission-view.ts";
+import { sideName } from "../../ports/order-model.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { formatNumber, pluralize } from "../common/format.ts";
 import { Subdued, Subheading } from "../common/text.tsx";
@@ -103,7 +104,7 @@ const OUTCOME_MESSAGES: Readonly<Record<AttemptOutcome, string>> = {
 
 /** The proof of which file was at an artwork link when it was sent. */
 const fileMessage = ({ position, side, bytes, sha256 }: SentFile): string =>
-  `Item ${position + 1}, ${side} artwork: ${formatNumber(bytes)} bytes, SHA-256 ${sha256}`;
+  `Item ${position + 1}, ${sideName(side).toLowerCase()} artwork: ${formatNumber(bytes)} bytes, checksum ${sha256}`;
 
 /** `Accepted by the print service. (HTTP 200, 0.8 s)` */
 function attemptMessage({

@@ -154,7 +154,9 @@ function Earned({ earned }: { earned: EarnedAmounts }) {
       )}
       {billed && <Amount label={PRICE_CARD.billed} amount={formatMoney(billed.total, billed.currency)} />}
       {billed?.difference != null && (
-        <SmallNote>{PRICE_CARD.billedDifference(signed(billed.difference, billed.currency))}</SmallNote>
+        <SmallNote>
+          {PRICE_CARD.billedDifference(signed(billed.difference, billed.currency), Number(billed.difference) === 0)}
+        </SmallNote>
       )}
       {billed && billed.parts.length > 0 && (
         <SmallNote>

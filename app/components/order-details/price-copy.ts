@@ -5,7 +5,7 @@ export const PRICE_CARD = {
   title: "Price",
   refresh: "Refresh price",
   submission: "Print order",
-  cancelled: "Canceled orders cost nothing.",
+  cancelled: "Canceled orders cost nothing, unless the print service bills them.",
   items: "Items",
   shipping: "Shipping",
   total: "Total",
@@ -25,7 +25,8 @@ export const PRICE_CARD = {
   notKnownYet: "Not known yet",
   paidIn: (amount: string) => `The customer paid ${amount} of that.`,
   billed: "Billed for this print order",
-  billedDifference: (amount: string) => `${amount} compared with the price when it was sent.`,
+  billedDifference: (amount: string, isZero: boolean) =>
+    isZero ? "Same as the price when it was sent." : `${amount} compared with the price when it was sent.`,
   billedParts: (parts: readonly string[]) => `What differs: ${parts.join(", ")}.`,
   billedPart: { base: "items", shipping: "shipping", tax: "tax", surcharge: "surcharge" },
   keptCurrency: (currency: string) =>
