@@ -6,6 +6,7 @@ import type { Home } from "../../home/home.ts";
 import { AttentionBadge } from "../common/badges.tsx";
 import { COPY, GAP_COPY, ACCOUNT_BADGES, SKU_CHECK_PROBLEMS, WEBHOOK_BADGES } from "./copy.ts";
 import { DateTime } from "../common/date-time.tsx";
+import { useShop } from "../common/shop-context.tsx";
 import { Note, Subdued, Subheading, SmallNote, TitledCard } from "../common/text.tsx";
 import { LISTS, productsUrl, RESENDABLE, RESENDABLE_URL, REVIEW_QUEUE, SETTINGS_LINKS } from "../common/page-links.ts";
 import { coveragePercent, unitsToPrint, type PrintCoverage } from "../../catalog/coverage-figures.ts";
@@ -55,7 +56,8 @@ const reasonUrl = (code: OpenReason["code"]): string =>
 
 function Reason({ row, url, children }: { row: OpenReason; url: string; children?: ReactNode }) {
   const { code, orders, shipped, since } = row;
-  const { label, fixedIn, fixAllLabel, afterShipping } = ATTENTION[code];
+  const { label, fixedIn, fixAllLabel, afterShipping, fixHere } = ATTENTION[code];
+  const isPayable = useShop().pays && code === "payment_due_at_provider";
   const { message, fix } = reasonWords(code, shipped === orders);
   const fixUrl = fixedIn === "products" ? productsUrl(code) : fixedIn && FIX_URLS[fixedIn];
   return (
@@ -67,7 +69,8 @@ function Reason({ row, url, children }: { row: OpenReason; url: string; children
         </Link>
       </InlineStack>
       <Text as="p">
-        {message} <Subdued>{fix}</Subdued> {fixAllLabel && fixUrl && <Link url={fixUrl}>{fixAllLabel}</Link>}
+        {message} <Subdued>{(isPayable && fixHere) || fix}</Subdued>{" "}
+        {fixAllLabel && fixUrl && <Link url={fixUrl}>{fixAllLabel}</Link>}
       </Text>
       {afterShipping && shipped > 0 && shipped < orders && (
         <Text as="p">

@@ -1,7 +1,7 @@
 import { Badge, BlockStack, Box, Button, Checkbox, InlineStack, Link, SkeletonBodyText, Text } from "@shopify/polaris";
 import { lazy, Suspense } from "react";
 import { ATTENTION, reasonWords } from "../../orders/core/attention.ts";
-import { SHIPPED_STATES } from "../../orders/core/states.ts";
+import { SHIPPED_STATES, type SubmissionState } from "../../orders/core/states.ts";
 import type { InboxEntry } from "../../orders/pages/inbox/inbox.ts";
 import { AttentionBadge } from "../common/badges.tsx";
 import { DateTime } from "../common/date-time.tsx";
@@ -22,6 +22,12 @@ const LOADING = (
   </Box>
 );
 
+/** What staff can do, by the order's state, where Inkbridge can pay for an order and cancel it at the print service. */
+const WRITABLE_FIXES: Readonly<Partial<Record<SubmissionState, "fixHere" | "tooLateFix">>> = {
+  submitted: "fixHere",
+  in_production: "tooLateFix",
+};
+
 interface EntryProps {
   entry: InboxEntry;
   now: string;
@@ -39,7 +45,9 @@ export function Entry({ entry, now, me, selected, open, onSelect, onOpen, onToas
   const { order, codes, since, assignee, snooze } = entry;
   const [first] = codes;
   const words = first && reasonWords(first, order.state !== null && SHIPPED_STATES.includes(order.state));
-  const isPayable = useShop().pays && first === "payment_due_at_provider";
+  const { pays, cancels } = useShop();
+  const isWritable = first === "payment_due_at_provider" ? pays : first === "cancelled_after_sent" && cancels;
+  const fixKey = isWritable && order.state ? WRITABLE_FIXES[order.state] : undefined;
   const detailsId = `inbox-actions-${order.number}`;
   const label = open ? ENTRY.hide : ENTRY.show;
   return (
@@ -60,7 +68,7 @@ export function Entry({ entry, now, me, selected, open, onSelect, onOpen, onToas
             {/* Open, the banners say it. */}
             {words && !open && (
               <Text as="p">
-                {words.message} <Subdued>{(isPayable && ATTENTION[first].fixHere) || words.fix}</Subdued>
+                {words.message} <Subdued>{(first && fixKey && ATTENTION[first][fixKey]) || words.fix}</Subdued>
               </Text>
             )}
             <SmallNote>
