@@ -279,7 +279,7 @@ interface StepCopy {
 export const STEP_COPY: Readonly<Record<GuideStep, StepCopy>> = {
   connect: {
     title: "Connect your print service",
-    text: "Enter the email and password of your print service account, or use a practice account that prints nothing.",
+    text: "Sign in to your print service account, or use a practice account that prints nothing.",
     action: { content: "Connect", url: SETTINGS_LINKS.print_account },
   },
   register: {

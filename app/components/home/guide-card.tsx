@@ -63,7 +63,7 @@ export function GuideCard({ progress }: { progress: GuideProgress }) {
               </Text>
             </Box>
             <ProgressBar
-              progress={(done / GUIDE_STEPS.length) * 100}
+              progress={Math.round((done / GUIDE_STEPS.length) * 100)}
               size="small"
               tone="primary"
               animated={false}
