@@ -30,7 +30,7 @@ export const COPY = {
     hint: "Enter print SKUs and a destination. You can share or bookmark the link to a quote.",
     basis: (age: string, place: string) => `Standard shipping to ${place}. Updated ${age}. Tax not included.`,
     fromFees: (age: string, place: string) =>
-      `Standard shipping to ${place}. Calculated from the print service's catalog and fees of ${age}, since it doesn't quote a price. Tax not included.`,
+      `Standard shipping to ${place}. Calculated from the print service's catalog and fees. Updated ${age}. Tax not included.`,
     onlyStandard: "The print service quotes standard shipping only. Express and Ground can't be quoted.",
     notKnown: "Not known",
     notKnownWithin: "not known",
@@ -53,9 +53,9 @@ export const COPY = {
       `What these items cost by each service to ${place}: print cost and shipping, without tax. Margins are at your prices in Shopify, before what customers pay for shipping.`,
     readAt: "Fees as of",
     resource: { singular: "service", plural: "services" },
-    headings: ["Service", "First item", "Each further item", "Tax", "Total", "Margin"],
+    headings: ["Service", "First of each item", "Each further one", "Tax", "Total", "Margin"],
     phone: (first: string, further: string, tax: string) =>
-      `First item ${first}, each further item ${further}, tax ${tax}`,
+      `First of each item ${first}, each further one ${further}, tax ${tax}`,
     margin: (margin: string) => `Margin ${margin}`,
     percent: (margin: string) => `${margin}%`,
     range: (low: string, high: string) => `${low}–${high}`,
