@@ -1,5 +1,6 @@
 import { BlockStack, Card, InlineStack, Page, Text } from "@shopify/polaris";
 import type { StoredProduct, StoredVariant } from "../../print-catalog/catalog.ts";
+import { sideName, type Side } from "../../ports/order-model.ts";
 import { formatMoney, formatNumber } from "../common/format.ts";
 import { addressOfList, usePages } from "../common/list-address.ts";
 import { ResponsiveTable } from "../common/responsive-table.tsx";
@@ -114,7 +115,9 @@ function VariantName({ variant: { title, attributes, color, hexColor } }: Varian
 /** One cost, or that of each place. */
 function Costs({ variant: { locations, cost }, currency }: VariantProps & { currency: string }) {
   if (cost === null) return <Subdued>{CATALOG.unknownCost}</Subdued>;
-  const known = locations.flatMap(({ baseCost, madeIn }) => (baseCost === null ? [] : [{ baseCost, madeIn }]));
+  const known = locations.flatMap(({ baseCost, ...place }) =>
+    baseCost === null ? [] : [{ baseCost, madeIn: placeName(place) }],
+  );
   const isSame = new Set(known.map(({ baseCost }) => baseCost)).size === 1;
   if (isSame) return <>{formatMoney(cost, currency)}</>;
   return (
@@ -128,8 +131,11 @@ function Costs({ variant: { locations, cost }, currency }: VariantProps & { curr
   );
 }
 
+const placeName = ({ name, madeIn, code }: Pick<StoredVariant["locations"][number], "name" | "madeIn" | "code">) =>
+  name || madeIn || code;
+
 function MadeIn({ variant: { locations } }: VariantProps) {
-  const places = new Set(locations.map(({ name, madeIn, code }) => name || madeIn || code).filter(Boolean));
+  const places = new Set(locations.map(placeName).filter(Boolean));
   return <span style={{ whiteSpace: "normal" }}>{[...places].join(", ")}</span>;
 }
 
@@ -137,9 +143,11 @@ function MadeIn({ variant: { locations } }: VariantProps) {
 function areasOf({ locations }: StoredVariant): string[] {
   const areas = locations.flatMap(({ printAreas }) =>
     printAreas.map(({ name, key, width, height, resolution, fileFormat }) => {
-      const size = width !== null && height !== null ? `${formatNumber(width)} × ${formatNumber(height)} px` : "";
+      const size = width !== null && height !== null ? `${formatNumber(width)} × ${formatNumber(height)} pixels` : "";
       const dpi = resolution === null ? "" : `${formatNumber(resolution)} dpi`;
-      return [name || key, [size, dpi, fileFormat ?? ""].filter(Boolean).join(", ")].filter(Boolean).join(": ");
+      return [sideName((name || key) as Side), [size, dpi, fileFormat ?? ""].filter(Boolean).join(", ")]
+        .filter(Boolean)
+        .join(": ");
     }),
   );
   return [...new Set(areas)];

@@ -96,7 +96,7 @@ export const MAPPING_METHODS = {
     title: "Preview changes",
     resource: { singular: "variant", plural: "variants" },
     headings: ["Variant", "Print SKU", "Artwork", "Result"],
-    nothing: "Nothing changes. Every variant is already mapped this way.",
+    nothing: "Nothing changes. No variant would get another mapping.",
     nothingSaveable: "No variant can be mapped this way.",
     summary: (rows: number, unchanged: number, leftOut: number) =>
       [

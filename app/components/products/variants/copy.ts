@@ -119,7 +119,7 @@ const SKIPPED: Readonly<Record<Skipped, (variants: number) => string>> = {
   mapped: (variants) => `${pluralize(variants, "variant")} skipped: already mapped. Remove the mapping first.`,
   product_marked: (variants) =>
     `${pluralize(variants, "variant")} skipped: the whole product is never printed. Allow printing on the product's page.`,
-  unchanged: (variants) => `${pluralize(variants, "variant")} skipped: already mapped this way.`,
+  unchanged: (variants) => `${pluralize(variants, "variant")} skipped: nothing to change.`,
   no_value: (variants) => `${pluralize(variants, "variant")} skipped: no value in the rule.`,
   not_printed: (variants) => `${pluralize(variants, "variant")} skipped: marked as never printed.`,
   not_printable: (variants) => `${pluralize(variants, "variant")} skipped: not a printed item.`,
