@@ -51,7 +51,7 @@ test("a merchant moves the account to version 3: old orders are followed to thei
   await app.getByRole("button", { name: "Move to version 3" }).click();
   await page.getByText("Moved", { exact: true }).waitFor();
   await app.getByText("Print service API version 3").waitFor();
-  await app.getByText("1 order that was sent before is still followed through the former version.").waitFor();
+  await app.getByText("1 order that was sent before is still followed through the old version.").waitFor();
   for (const visitor of [desktop, phone]) expect(await findFaults(visitor, ["/app/settings/account"])).toEqual([]);
 
   const fresh = await buy();
@@ -68,5 +68,5 @@ test("a merchant moves the account to version 3: old orders are followed to thei
   for (const { reference } of [old, fresh]) expect(orders.filter((one) => one.reference === reference)).toHaveLength(1);
   await visit("/app/settings/account");
   await app.getByText("Print service API version 3").waitFor();
-  expect(await app.getByText("still followed through the former version").count()).toBe(0);
+  expect(await app.getByText("still followed through the old version").count()).toBe(0);
 });

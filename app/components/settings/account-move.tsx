@@ -107,7 +107,7 @@ function Comparison({ move }: { move: Extract<AccountMoveView, { state: "compare
   );
 }
 
-/** Says until its last order has ended that the former version is still followed. */
+/** Says until its last order has ended that the old version is still followed. */
 function Moved({ move }: { move: Extract<AccountMoveView, { state: "moved" }> }) {
   if (move.open === 0) return null;
   return (

@@ -125,8 +125,8 @@ export const COPY = {
     },
     counts: [
       { key: "both", label: "Orders in both" },
-      { key: "onlyPresent", label: "Orders in the present version only" },
-      { key: "onlyOther", label: "Orders in the other version only" },
+      { key: "onlyPresent", label: "Orders in the old version only" },
+      { key: "onlyOther", label: "Orders in the new version only" },
       { key: "different", label: "Orders that differ" },
     ],
     examples: "For example",
@@ -142,7 +142,7 @@ export const COPY = {
     moved: {
       since: (version: string) => `Moved to version ${version.slice(1)}`,
       open: (orders: number) =>
-        `${pluralize(orders, "order that was sent before is", "orders that were sent before are")} still followed through the former version.`,
+        `${pluralize(orders, "order that was sent before is", "orders that were sent before are")} still followed through the old version.`,
     },
   },
   practice: {
@@ -220,7 +220,7 @@ export const COPY = {
   },
   sending: {
     title: "Sending orders",
-    description: "An order can't be changed or canceled once the print service has it.",
+    description: "An order can't be changed once the print service has it. Canceling it there isn't always possible.",
     approval: "Approval",
     automatic: "Send orders automatically",
     automaticHelp: "Orders without issues are sent without your approval.",
