@@ -118,7 +118,8 @@ test("a merchant cancels an order at the print service in time, and hears of ano
   await demo.waitForApp(inTime, "is canceled there", isIn("cancelled"));
   await desktop.visit("/app/orders");
   await desktop.visit(`/app/orders/${inTime.id}`);
-  await app.getByText("Canceled at the print service.").waitFor();
+  // As the status, and in the history.
+  await app.getByText("Canceled at the print service.").nth(1).waitFor();
 
   const late = await sentOrder(demo);
   await openUnpaid(desktop, late);
