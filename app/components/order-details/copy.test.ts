@@ -166,10 +166,10 @@ describe("the status of a print order", () => {
   });
 
   it("says of a canceled one whether the print service had it", () => {
-    const step = { at: null, actor: null, by: null, approved: [], sentByStaff: false, progress: "done" } as const;
+    const done = { at: null, actor: null, by: null, sentByStaff: false, progress: "done" } as const;
     const say = (...steps: ("received" | "sent")[]) =>
       standingMessage(
-        { state: "cancelled", waits: null, timeline: steps.map((name) => ({ ...step, step: name })) },
+        { state: "cancelled", waits: null, timeline: steps.map((name) => ({ ...done, step: name, approved: [] })) },
         [],
         true,
         String,
