@@ -13,7 +13,7 @@ export interface SideArea {
   size: Size | null;
   /** Dots per inch; null: not told. */
   resolution: number | null;
-  /** The media types that it takes; null: not told, or not understood. */
+  /** The media types that the catalog names; null: not told, or not understood. */
   types: string[] | null;
   /** How many places make the product with different areas; 1: all with this one. */
   places: number;
@@ -61,7 +61,7 @@ function strictest(side: ArtworkSide, areas: readonly PrintArea[]): SideArea {
     side,
     size: largest?.size ?? null,
     resolution: largest?.resolution ?? null,
-    // Without a type that all places take, none is certainly wrong.
+    // Without a type that all places name, there is none to warn of.
     types: types && types.length > 0 ? types : null,
     places: differ ? areas.length : 1,
   };
@@ -93,10 +93,6 @@ function typesIn(fileFormat: string | null): string[] | null {
   const types = words.flatMap((word) => (Object.hasOwn(MEDIA_TYPES, word) ? (MEDIA_TYPES[word] ?? []) : []));
   return types.length === 0 ? null : [...new Set(types)].toSorted();
 }
-
-/** Whether a file of a media type can be printed on a side; certain only where it cannot. */
-export const takesType = (areas: PrintAreas | null | undefined, side: ArtworkSide, type: string): boolean =>
-  areas?.get(side)?.types?.includes(type) ?? true;
 
 /** What people call a media type: PNG, JPEG, PDF. */
 export const typeName = (type: string): string => (type.split(/[/+]/)[1] ?? type).toUpperCase();

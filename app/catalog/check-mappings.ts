@@ -6,11 +6,9 @@ import { priceBasket, PRICE_MAX_AGE_MS, type PricingShop } from "../quotes/price
 import type { MappingInput } from "./mappings.ts";
 import type { FieldProblems } from "./field-problems.ts";
 import { linkFields, type LINK_FIELDS } from "./mapping-drafts.ts";
-import { ARTWORK_SIDES, linkField, printedLinks } from "../ports/sides.ts";
+import { printedLinks } from "../ports/sides.ts";
 import type { ArtworkCheckResult, ArtworkCheck } from "../ports/artwork.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { takesType } from "../artwork/print-areas.ts";
-import { readPrintAreas } from "../print-files/findings.ts";
 import { recordMapped } from "../print-files/record-check.ts";
 import { deadlineIn, type Deadline } from "../ports/clock.ts";
 
@@ -47,14 +45,9 @@ export async function checkMappings(
 ): Promise<MappingCheck[]> {
   const skus = [...new Set(changes.filter(hasNewSku).map(({ input }) => input.itemSku))];
   const links = [...new Set(changes.flatMap(newLinks).map(({ link }) => link))];
-  const [prices, answers, products] = await Promise.all([
+  const [prices, answers] = await Promise.all([
     pLimit(CONCURRENCY).map(skus, (itemSku) => priceSku(ctx, shop, itemSku)),
     checkLinks(ctx, shop.id, links),
-    readPrintAreas(
-      ctx,
-      shop.printAccountId,
-      changes.map(({ input }) => input.itemSku),
-    ),
   ]);
   const price = new Map(skus.map((sku, at) => [sku, prices[at]]));
   const withStatus = (status: PriceResult["status"]) => skus.filter((sku) => price.get(sku)?.status === status);
@@ -79,11 +72,7 @@ export async function checkMappings(
       };
     for (const { field, link } of newLinks(change)) {
       const linkAnswer = answer.get(link);
-      const side = ARTWORK_SIDES.find((one) => linkField(one) === field);
-      const areas = products.get(change.input.itemSku)?.areas;
       if (linkAnswer?.ok === false) problems[field] = { kind: "link", reason: linkAnswer.reason };
-      else if (side && linkAnswer && !takesType(areas, side, linkAnswer.type))
-        problems[field] = { kind: "link", reason: "wrong_type" };
     }
     return { problems, priced };
   });

@@ -150,13 +150,11 @@ async function preSendHolds(
   { snapshot, composed, payload, priced, paid, day }: PricedOrder,
 ): Promise<Hold[]> {
   const { cost, costProblem } = priced;
-  const { printAccountId } = shop;
-  const order = { shopId: shop.id, printAccountId, lines: snapshot.lines, items: payload.items };
-  const { mapped, takes } = await readMappedFiles(ctx.sql, order);
+  const mapped = await readMappedFiles(ctx.sql, shop.id, snapshot.lines);
   const answers = await readLinks(ctx, payload);
   const replaced = settings.replacedArtwork === "hold" ? findReplaced(mapped, answers) : new Map<string, string>();
   const lines = composed.linesToSend.map(({ row }) => row.shopifyGid);
-  const { holds: artwork } = checkArtworkFiles(answers, replaced, { payload, lines, basis: "", takes });
+  const { holds: artwork } = checkArtworkFiles(answers, replaced, { payload, lines, basis: "" });
   if (cost === null && costProblem !== "rejected" && costProblem !== "inconsistent") return artwork;
   const price = {
     currency: run.currency,
@@ -165,6 +163,7 @@ async function preSendHolds(
     discrepancies: cost === null ? TOTAL_DIFFERS : [],
   };
   const result = costProblem === "rejected" ? { status: "rejected" as const } : { status: "priced" as const, price };
+  const { printAccountId } = shop;
   return [...artwork, ...checkMargin(result, { payload, settings, printAccountId, payloadHash: "", paid, day })];
 }
 

@@ -106,8 +106,6 @@ export type ArtworkProblem =
   | "web_page"
   | "empty_file"
   | UnprintableType
-  /** The print area of the side takes other types of files alone. */
-  | "wrong_type"
   /** Any other type that is no image. */
   | "not_image"
   /** A file whose end is missing, or an image that cannot be decoded. */
@@ -151,8 +149,8 @@ export type ArtworkWarning =
   | { code: "other_shape"; side: ArtworkSide; is: "wider" | "taller"; percent: number }
   /** The product has print areas, and none for the side. */
   | { code: "no_area"; side: ArtworkSide }
-  /** The area takes other types of files alone, `takes`: orders are held. */
-  | { code: "wrong_type"; side: ArtworkSide; takes: string[] }
+  /** The catalog names other types of files for the area, `named`, than the file has. */
+  | { code: "wrong_type"; side: ArtworkSide; type: string; named: string[] }
   /** The server sends another file with each download: a replaced file is not noticed. */
   | { code: "varying" }
   /** Size, colors and transparency of the file are not known. */

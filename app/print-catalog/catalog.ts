@@ -259,17 +259,6 @@ export async function catalogVariantsBySku(
   return found;
 }
 
-/**
- * A column of a statement that reads something else, for an order's way: the locations of the variants with these very SKUs, by SKU; null
- * where the catalog has none.
- */
-export const locationsColumn = (printAccountId: PrintAccountId | null, skus: readonly string[]): Prisma.Sql => sql`
-  (SELECT jsonb_object_agg(v."itemSku", v."locations") FROM "CatalogVariant" v
-    WHERE v."printAccountId" = ${printAccountId}::uuid AND v."itemSku" = ANY(${[...skus]}::text[]) AND v."goneAt" IS NULL) AS "locations"`;
-
-/** What `locationsColumn` gives. */
-export type LocationsBySku = Readonly<Record<string, StoredVariant["locations"]>> | null;
-
 type Candidate = VariantOfSku & { asked: string };
 type CandidateRow = StoredVariant & Pick<Candidate, "asked" | "matchedBy" | "product">;
 

@@ -2,7 +2,7 @@ import { Prisma, type PrintFile } from "../../prisma/client/client.ts";
 import { columnsOf } from "../database/rows.ts";
 import type { Sql } from "../database/sql.ts";
 import type { ArtworkCheckResult } from "../ports/artwork.ts";
-import type { PrintAccountId, ShopId } from "../ports/ids.ts";
+import type { ShopId } from "../ports/ids.ts";
 import {
   isOtherFile,
   MAPPED_LINKS,
@@ -14,9 +14,7 @@ import {
 } from "./record-check.ts";
 import { parseArtworkLink, wireUrl } from "../artwork/artwork-link.ts";
 import { cleanText } from "../common/clean-text.ts";
-import { printAreasOf, takesType } from "../artwork/print-areas.ts";
-import type { ArtworkSide, LineSnapshot, PrintItem } from "../ports/order-model.ts";
-import { locationsColumn, type LocationsBySku } from "../print-catalog/catalog.ts";
+import type { LineSnapshot } from "../ports/order-model.ts";
 
 /** What is at the links of an order, as they are sent. */
 type Answers = ReadonlyMap<string, ArtworkCheckResult>;
@@ -98,59 +96,37 @@ interface MappedFile {
 type MappedFiles = ReadonlyMap<string, MappedFile>;
 
 type NullableFile = { [Column in keyof PrintFile]: PrintFile[Column] | null } & {
-  mappedLink: string | null;
-  isMapping: boolean | null;
-  locations: LocationsBySku;
+  mappedLink: string;
+  isMapping: boolean;
 };
 
 /** A line's variant, and the links that the merchant gave its product in metafields. */
 type MappedLine = Pick<LineSnapshot, "variantGid" | "metafieldArtwork">;
 
-/** Whether a file of a media type can be printed on a side of an item, as far as the catalog tells. */
-export type TakesFile = (itemSku: string, side: ArtworkSide, type: string) => boolean;
-
-interface OrderToCheck {
-  shopId: ShopId;
-  printAccountId: PrintAccountId | null;
-  lines: readonly MappedLine[];
-  /** What is sent. */
-  items: readonly Pick<PrintItem, "itemSku">[];
-}
-
-/**
- * The files that the merchant gave to variants, by mappings and metafields, each under its link as it is sent; and what the print areas of
- * the items take, in the same statement.
- */
-export async function readMappedFiles(
-  sql: Sql,
-  { shopId, printAccountId, lines, items }: OrderToCheck,
-): Promise<{ mapped: MappedFiles; takes: TakesFile }> {
+/** The files that the merchant gave to variants, by mappings and metafields, each under its link as it is sent. */
+export async function readMappedFiles(sql: Sql, shopId: ShopId, lines: readonly MappedLine[]): Promise<MappedFiles> {
   const variantGids = lines.flatMap(({ variantGid }) => variantGid ?? []);
   const links = lines.flatMap(({ metafieldArtwork: { front, back } }) => [front ?? "", back ?? ""]).filter(Boolean);
-  const skus = [...new Set(items.map(({ itemSku }) => itemSku))];
+  if (variantGids.length === 0 && links.length === 0) return new Map();
   const found = await sql.query<NullableFile>(Prisma.sql`
-    SELECT given."link" AS "mappedLink", given."isMapping", ${columnsOf("PrintFile", { alias: "f" })},
-      ${locationsColumn(printAccountId, skus)}
-    FROM (VALUES (1)) always LEFT JOIN (
+    SELECT given."link" AS "mappedLink", given."isMapping", ${columnsOf("PrintFile", { alias: "f" })} FROM (
       SELECT one."link", bool_or(one."isMapping") AS "isMapping" FROM (
         SELECT unnest(${MAPPED_LINKS}) AS "link", true AS "isMapping" FROM "Mapping" m
         WHERE m."shopId" = ${shopId}::uuid AND m."variantGid" = ANY(${variantGids})
         UNION ALL SELECT unnest(${links}::text[]), false) one
-      GROUP BY one."link") given ON true
+      GROUP BY one."link") given
     LEFT JOIN "PrintFile" f ON f."shopId" = ${shopId}::uuid AND f."link" = given."link"`);
-  const mapped = found.flatMap(({ mappedLink, isMapping, locations: _, ...columns }) => {
-    if (mappedLink === null || isMapping === null) return [];
-    const text = cleanText(mappedLink);
-    const parsed = parseArtworkLink(text);
-    const row = isFile(columns) ? columns : null;
-    return parsed.ok ? [[wireUrl(text, parsed.url), { link: mappedLink, isMapping, row }] as const] : [];
-  });
-  const locations = Object.entries(found[0]?.locations ?? {});
-  const areas = new Map(locations.map(([sku, places]) => [sku, printAreasOf(places)]));
-  return { mapped: new Map(mapped), takes: (itemSku, side, type) => takesType(areas.get(itemSku), side, type) };
+  return new Map(
+    found.flatMap(({ mappedLink, isMapping, ...columns }) => {
+      const text = cleanText(mappedLink);
+      const parsed = parseArtworkLink(text);
+      const row = isFile(columns) ? columns : null;
+      return parsed.ok ? [[wireUrl(text, parsed.url), { link: mappedLink, isMapping, row }] as const] : [];
+    }),
+  );
 }
 
-const isFile = (columns: Omit<NullableFile, "mappedLink" | "isMapping" | "locations">): columns is PrintFile =>
+const isFile = (columns: Omit<NullableFile, "mappedLink" | "isMapping">): columns is PrintFile =>
   columns.shopId !== null;
 
 /**

@@ -7,7 +7,6 @@ import { checkMappings } from "../catalog/check-mappings.ts";
 import { readShop } from "../orders/core/shop-row.ts";
 import type { PrintArea } from "../ports/print-service.ts";
 import { storeProducts } from "../print-catalog/store.ts";
-import { readMappedFiles } from "./check-printed.ts";
 import { readFindingsOf } from "./findings.ts";
 
 let world: Awaited<ReturnType<typeof openCatalogWorld>>;
@@ -52,7 +51,7 @@ async function file(shopId: Awaited<ReturnType<typeof world.shop>>["id"], link: 
 const printed = mapping({ artworkFront: FRONT, artworkSides: { hood: HOOD } });
 
 describe("a mapped print file", () => {
-  it("is judged by the print area of its side, and by its type", async () => {
+  it("is judged by the print area of its side; the type that the area names warns alone", async () => {
     const shop = await shopWith(area("front"), area("hood", { width: 1500, height: 2000, fileFormat: "JPG" }));
     await file(shop.id, FRONT, "image/png");
     await file(shop.id, HOOD, "image/png");
@@ -65,8 +64,8 @@ describe("a mapped print file", () => {
         warnings: [{ ...small, area: { width: 3000, height: 4000 } }],
       },
       {
-        ...{ side: "hood", link: HOOD, newFile: null, problem: "wrong_type" },
-        warnings: [{ code: "wrong_type", side: "hood", takes: ["JPEG"] }],
+        ...{ side: "hood", link: HOOD, newFile: null, problem: null },
+        warnings: [{ code: "wrong_type", side: "hood", type: "PNG", named: ["JPEG"] }],
       },
     ]);
   });
@@ -79,30 +78,14 @@ describe("a mapped print file", () => {
     expect(findingsOf(other)).toEqual([]);
   });
 
-  it("of a type that the area does not take is refused when it is mapped, unless staff insists", async () => {
+  it("of a type that the area does not name is mapped like any other", async () => {
     const shop = await shopWith(area("front"), area("hood", { fileFormat: "PDF" }));
     const [checked] = await checkMappings(
       world.ctx,
       { id: shop.id, printAccountId: shop.printAccountId, serviceCurrency: "USD" },
       [{ input: printed, stored: undefined }],
     );
-    expect(checked?.problems).toEqual({ hood: { kind: "link", reason: "wrong_type" } });
-  });
-
-  it("is checked with what the areas of the order's SKUs take, in the one statement that reads mapped files", async () => {
-    const shop = await shopWith(area("front"), area("hood", { fileFormat: "PDF" }));
-    await mapVariants(world.ctx, shop.id, [printed]);
-    const { printAccountId } = shop;
-    const line = { variantGid: printed.variantGid, metafieldArtwork: { front: null, back: null, mockup: null } };
-    const order = { shopId: shop.id, printAccountId, lines: [line], items: [{ itemSku: SKU }] };
-    const { mapped, takes } = await readMappedFiles(world.ctx.sql, order);
-    expect([...mapped.keys()].toSorted()).toEqual([FRONT, HOOD]);
-    expect([takes(SKU, "hood", "image/png"), takes(SKU, "front", "image/png")]).toEqual([false, true]);
-    // Without a mapping, as where the customer gives the artwork.
-    const own = await readMappedFiles(world.ctx.sql, { ...order, lines: [{ ...line, variantGid: null }] });
-    expect([own.mapped.size, own.takes(SKU, "hood", "image/png")]).toEqual([0, false]);
-    const others = await readMappedFiles(world.ctx.sql, { ...order, printAccountId: null });
-    expect(others.takes(SKU, "hood", "image/png")).toBe(true);
+    expect(checked?.problems).toEqual({});
   });
 });
 

@@ -1,6 +1,6 @@
 import type { PrintFile, PrismaClient } from "../../prisma/client/client.ts";
 import { artworkWarnings, type PrintSizes } from "../artwork/artwork-warnings.ts";
-import { printAreasOf, takesType, typeName, type PrintAreas } from "../artwork/print-areas.ts";
+import { printAreasOf, typeName, type PrintAreas } from "../artwork/print-areas.ts";
 import type { Sql } from "../database/sql.ts";
 import type { ArtworkProblem, ArtworkWarning } from "../ports/artwork.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
@@ -79,12 +79,12 @@ function toFinding(
   { sizes, areas }: { sizes: PrintSizes; areas: PrintAreas | null },
 ): ArtworkFinding | null {
   if (!row) return null;
-  const { link, changedAt, varies } = row;
+  const { link, problem, changedAt, varies } = row;
   const file = storedFile(row);
   const warnings = artworkWarnings(link, side, file, { sizes, areas });
-  const isTaken = file === null || takesType(areas, side, file.type);
-  if (!isTaken) warnings.push({ code: "wrong_type", side, takes: (areas?.get(side)?.types ?? []).map(typeName) });
-  const problem = row.problem ?? (isTaken ? null : "wrong_type");
+  const types = areas?.get(side)?.types;
+  if (file && types && !types.includes(file.type))
+    warnings.push({ code: "wrong_type", side, type: typeName(file.type), named: types.map(typeName) });
   if (varies) warnings.push({ code: "varying" });
   const newFile = changedAt ? (file?.sha256 ?? null) : null;
   if (newFile === null && problem === null && warnings.length === 0) return null;

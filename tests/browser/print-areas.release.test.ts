@@ -10,6 +10,8 @@ const test = browserTest({ env: { PRINT_SERVICE_URL: standIn.url } });
 
 const SKU = "CT17-BLACK-M";
 const ART = "https://cdn.shopify.com/artwork";
+const OTHER_TYPE =
+  "The print service's catalog names PDF files for the left upper sleeves. Check that it takes this PNG.";
 const AREAS = [
   { key: "front", name: "front", width: 4500, height: 5400, fileFormat: "PNG", resolution: 300 },
   { key: "back", name: "back", width: 4500, height: 5400, fileFormat: "PNG", resolution: 300 },
@@ -57,13 +59,8 @@ test("a merchant adds artwork for a sleeve, sees how each side suits its print a
   await expect.poll(() => app.getByLabel("Hood artwork").count()).toBe(0);
   await sleeve.fill(`${ART}/fox-front.png`);
   await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
-  // The area takes a PDF alone: that is certain.
-  await app.getByText("The print area doesn't take this type of file").first().waitFor();
-  await database.query(
-    `UPDATE "CatalogVariant" SET "locations" = replace("locations"::text, '"PDF"', '"PNG"')::jsonb WHERE "itemSku" = $1`,
-    [SKU],
-  );
-  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
+  // Another type than the catalog names keeps nothing from being saved or printed.
+  await app.getByText(OTHER_TYPE).first().waitFor();
   await app
     .getByText(/\d+ dpi of 300 at this size \([\d,]+ × [\d,]+ of 4,500 × 5,400 pixels\)/)
     .first()
@@ -86,4 +83,5 @@ test("a merchant adds artwork for a sleeve, sees how each side suits its print a
   });
   await desktop.visit(`/app/orders/${order.id}`);
   await app.getByText("Left upper sleeves", { exact: true }).first().waitFor();
+  await app.getByText(OTHER_TYPE).first().waitFor();
 });

@@ -28,7 +28,7 @@ export function ArtworkFindingBanners({ findings, name, holdsReplaced, onEdit }:
         <Banner
           key={side}
           tone="critical"
-          title={problem === "wrong_type" ? text.wrongType(side) : text.unreadable.title(side)}
+          title={text.unreadable.title(side)}
           action={{
             content: text.unreadable.change,
             accessibilityLabel: text.unreadable.changeLabel(side, name),

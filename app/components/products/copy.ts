@@ -181,7 +181,6 @@ export const COPY = {
       used: "New file is used",
       again: "The file was replaced again. Check the newest one.",
     },
-    wrongType: (side: ArtworkSide) => `The ${sideInText(side)} artwork can't be printed on this product`,
     unreadable: {
       title: (side: ArtworkSide) => `The ${sideInText(side)} artwork can't be opened`,
       held: "Orders with this artwork are held.",
@@ -437,7 +436,7 @@ export function warningMessage(warning: ArtworkWarning): string {
     case "no_area":
       return `The print service's catalog names no print area for the ${sideInText(warning.side)} of this product.`;
     case "wrong_type":
-      return `The ${sideInText(warning.side)} takes ${warning.takes.join(" or ")} files alone. Orders with this file are held.`;
+      return `The print service's catalog names ${warning.named.join(" or ")} files for the ${sideInText(warning.side)}. Check that it takes this ${warning.type}.`;
     case "cmyk":
       return "The image uses CMYK colors, which may print differently. Export as RGB (sRGB).";
     case "not_opened":

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { ArtworkCheckResult } from "../../ports/artwork.ts";
 import { gidOf } from "../../ports/gid.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
-import type { TakesFile } from "../../print-files/check-printed.ts";
 import { checkArtworkFiles, readLinks } from "./artwork-holds.ts";
 
 const LINES = [gidOf("LineItem", "1"), gidOf("LineItem", "2")];
@@ -19,11 +18,10 @@ interface Judged {
   answers: [string, ArtworkCheckResult][];
   replaced?: [string, string][];
   basis?: string;
-  takes?: TakesFile;
 }
 
-const judge = (of: PrintOrder, { answers, replaced = [], basis = "content", takes = () => true }: Judged) =>
-  checkArtworkFiles(new Map(answers), new Map(replaced), { payload: of, lines: LINES, basis, takes });
+const judge = (of: PrintOrder, { answers, replaced = [], basis = "content" }: Judged) =>
+  checkArtworkFiles(new Map(answers), new Map(replaced), { payload: of, lines: LINES, basis });
 
 describe("the links of an order", () => {
   it("are each read once, whatever number of items has them; an empty one is none", async () => {
@@ -70,22 +68,6 @@ describe("artwork", () => {
     expect(holds).toMatchObject([
       { code: "artwork_unreadable", subject: LINES[1], basis: "content", detail: { back: "not_found" } },
     ]);
-  });
-
-  it("of a type that the print area of its side does not take holds its line like a file that cannot be read", () => {
-    const hood = "https://art.example/hood.png";
-    const [item] = payload({ artworkFront: FRONT }).items;
-    const order = { items: [{ ...item, itemSku: "HOODIE", artworkSides: { hood } }] } as unknown as PrintOrder;
-    const answers: [string, ArtworkCheckResult][] = [
-      [FRONT, image("f")],
-      [hood, image("h")],
-    ];
-    const takes: TakesFile = (itemSku, side, type) =>
-      !(itemSku === "HOODIE" && side === "hood" && type === "image/png");
-    const { holds, files } = judge(order, { answers, takes });
-    expect(holds).toMatchObject([{ code: "artwork_unreadable", subject: LINES[0], detail: { hood: "wrong_type" } }]);
-    expect(files.map(({ side }) => side)).toEqual(["front", "hood"]);
-    expect(judge(order, { answers }).holds).toEqual([]);
   });
 
   it("that was replaced is held again for another file or another content only", () => {

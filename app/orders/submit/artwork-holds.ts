@@ -1,9 +1,9 @@
 import pLimit from "p-limit";
-import type { ArtworkCheckResult, ArtworkProblem } from "../../ports/artwork.ts";
+import type { ArtworkCheckResult } from "../../ports/artwork.ts";
 import type { Gid } from "../../ports/gid.ts";
-import type { ArtworkSide, PrintOrder } from "../../ports/order-model.ts";
+import type { PrintOrder } from "../../ports/order-model.ts";
 import { printedLinks } from "../../ports/sides.ts";
-import type { ReplacedFiles, TakesFile } from "../../print-files/check-printed.ts";
+import type { ReplacedFiles } from "../../print-files/check-printed.ts";
 import { newHold, type Hold, FILE_REVIEWS } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { SentFile } from "../core/sent-content.ts";
@@ -37,14 +37,13 @@ interface ArtworkRules {
   lines: readonly Gid<"LineItem">[];
   /** Hash of the content. */
   basis: string;
-  takes: TakesFile;
 }
 
 /** The holds of lines whose links return no image, or another one than staff wants printed, and which files the links return. */
 export function checkArtworkFiles(
   answers: Answers,
   replaced: ReplacedFiles,
-  { payload, lines, basis, takes }: ArtworkRules,
+  { payload, lines, basis }: ArtworkRules,
 ): { holds: Hold[]; files: SentFile[] } {
   const printed = payload.items.map((item, position) =>
     printedLinks(item).flatMap(({ side, link }) => {
@@ -54,11 +53,7 @@ export function checkArtworkFiles(
   );
   const holds = printed.flatMap((sides, position): Hold[] => {
     const subject = lines[position] ?? "";
-    const itemSku = payload.items[position]?.itemSku ?? "";
-    const problems = sides.flatMap(({ side, answer }): [ArtworkSide, ArtworkProblem][] => {
-      if (!answer.ok) return [[side, answer.reason]];
-      return takes(itemSku, side, answer.type) ? [] : [[side, "wrong_type"]];
-    });
+    const problems = sides.flatMap(({ side, answer }) => (answer.ok ? [] : [[side, answer.reason] as const]));
     const unreadable = { subject, basis, detail: Object.fromEntries(problems) };
     const changed = sides.filter(({ newFile }) => newFile !== undefined);
     // An approval counts for these files in this content: another file, or another content, is held again.

@@ -44,9 +44,8 @@ interface PreSendFindings {
 
 /** The checks just before sending that call other systems: artwork links, and the margin where the settings have a minimum. */
 export async function runPreSendChecks(ctx: PreSendContext, input: PreSendInput): Promise<PreSendFindings> {
-  const { shopId, printAccountId, payload, itemLines: lines, payloadHash: basis, settings } = input;
-  const order = { shopId, printAccountId, lines: input.snapshotLines, items: payload.items };
-  const { mapped, takes } = await readMappedFiles(ctx.sql, order);
+  const { shopId, payload, itemLines: lines, payloadHash: basis, settings } = input;
+  const mapped = await readMappedFiles(ctx.sql, shopId, input.snapshotLines);
   const [answers, margin, service] = await Promise.all([
     readLinks(ctx, payload),
     marginHolds(ctx, input),
@@ -56,7 +55,7 @@ export async function runPreSendChecks(ctx: PreSendContext, input: PreSendInput)
   const own = new Map([...answers].filter(([link]) => !mapped.has(link)));
   const since = await findReplacedSinceApproval(ctx, { ...input, answers: own });
   const held = new Map([...(settings.replacedArtwork === "hold" ? replaced : []), ...since]);
-  const artwork = checkArtworkFiles(answers, held, { payload, lines, basis, takes });
+  const artwork = checkArtworkFiles(answers, held, { payload, lines, basis });
   return {
     holds: [...artwork.holds, ...service, ...margin],
     files: artwork.files,
