@@ -24,6 +24,7 @@ const AREAS = [
     resolution: 300,
   },
 ];
+const LOCATIONS = JSON.stringify([{ name: "US", code: "US", madeIn: "US", baseCost: null, printAreas: AREAS }]);
 
 test("a merchant adds artwork for a sleeve, sees how each side suits its print area, and an order is printed with it", async ({
   database,
@@ -39,11 +40,7 @@ test("a merchant adds artwork for a sleeve, sees how each side suits its print a
        SELECT gen_random_uuid(), "id", 'CT17', 'Unisex Cotton Tee', $3, '', now() FROM account RETURNING "id", "printAccountId")
      INSERT INTO "CatalogVariant" ("id", "printAccountId", "productId", "itemSku", "bareSku", "title", "attributes", "locations", "seenAt")
      SELECT gen_random_uuid(), "printAccountId", "id", $1, lower($1), 'Black / M', '[]', $2, now() FROM product`,
-    [
-      SKU,
-      JSON.stringify([{ name: "US", code: "US", madeIn: "US", baseCost: null, printAreas: AREAS }]),
-      `${ART}/fox-mug.png`,
-    ],
+    [SKU, LOCATIONS, `${ART}/fox-mug.png`],
   );
   const { app, page } = desktop;
   await desktop.visit("/app/products");
@@ -57,6 +54,12 @@ test("a merchant adds artwork for a sleeve, sees how each side suits its print a
   const sleeve = app.getByLabel("Left upper sleeves artwork").first();
   await sleeve.waitFor();
   await expect.poll(() => app.getByLabel("Hood artwork").count()).toBe(0);
+  // The copy of the catalog brings the stand-in's own areas.
+  await until("the copy of the catalog", async () => {
+    const { rowCount } = await database.query(`SELECT FROM "CatalogCopy" WHERE "copiedAt" IS NOT NULL`);
+    return rowCount === 1;
+  });
+  await database.query(`UPDATE "CatalogVariant" SET "locations" = $2 WHERE "itemSku" = $1`, [SKU, LOCATIONS]);
   await sleeve.fill(`${ART}/fox-front.png`);
   await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
   // Another type than the catalog names keeps nothing from being saved or printed.
@@ -70,7 +73,8 @@ test("a merchant adds artwork for a sleeve, sees how each side suits its print a
   await app.getByText("1,200 × 1,200 pixels, 300 dpi").first().waitFor();
   for (const visitor of [desktop, phone]) expect(await findFaults(visitor, [shirt])).toEqual([]);
 
-  const order = await demo.buy(orderInput(PEOPLE.unitedStates, [{ variantId: demo.goods.shirt, quantity: 1 }]));
+  const buy = () => demo.buy(orderInput(PEOPLE.unitedStates, [{ variantId: demo.goods.shirt, quantity: 1 }]));
+  const order = await buy();
   const printed = await until("the order at the print service", () => standIn.state().orders[0]?.raw);
   expect(JSON.parse(printed)).toMatchObject({
     order_items: [
@@ -83,5 +87,10 @@ test("a merchant adds artwork for a sleeve, sees how each side suits its print a
   });
   await desktop.visit(`/app/orders/${order.id}`);
   await app.getByText("Left upper sleeves", { exact: true }).first().waitFor();
-  await app.getByText(OTHER_TYPE).first().waitFor();
+
+  // Warnings are shown for as long as the artwork can still be changed.
+  await database.query(`UPDATE "Shop" SET "sendingPausedAt" = now()`);
+  const unsent = await buy();
+  await desktop.visit(`/app/orders/${unsent.id}`);
+  await app.getByText(`Left upper sleeves: ${OTHER_TYPE}`).first().waitFor();
 });
