@@ -100,8 +100,8 @@ test("a merchant maps 30 products by picking from the catalog: sure matches are 
   await pick("hoodie grey", "Pullover Hoodie");
   await app.getByText("Matched with Pullover Hoodie").waitFor();
   await app.getByText("2 print SKUs filled in. Save to keep them.").waitFor();
-  await app.getByText("2 variants to choose yourself").waitFor();
-  await app.getByText("2 variants without a match in this product:").waitFor();
+  await app.getByText("2 to choose yourself").waitFor();
+  await app.getByText("No match in this product:").waitFor();
   expect(await skusOf(database, hoodie)).toEqual([]);
   await app.getByRole("button", { name: "Go to next" }).click();
   const choice = app.getByLabel("Catalog variant for Navy Blue / Large");

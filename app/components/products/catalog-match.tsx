@@ -118,7 +118,7 @@ export function MatchSummary<Key extends string>({ matches, skuOf, filled, onFil
       )}
       {open.length > 0 && (
         <Box>
-          <Text as="p">{text.open(open.length)}</Text>
+          <Text as="p">{text.open}</Text>
           <List gap="extraTight">
             {open.slice(0, MAX_NAMED).map(({ key, name }) => (
               <List.Item key={key}>{name}</List.Item>

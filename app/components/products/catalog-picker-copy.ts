@@ -51,13 +51,13 @@ export const MATCHES = {
   missing: (variants: number) =>
     `${pluralize(variants, "variant")} ${variants === 1 ? "has" : "have"} a match and no print SKU.`,
   fillIn: "Fill in",
-  doubtful: (variants: number) =>
-    `${pluralize(variants, "variant")} to choose yourself: the options don't say exactly which.`,
+  // Of variants, or of combinations of options that several variants share.
+  doubtful: (count: number) => `${formatNumber(count)} to choose yourself: the options don't say exactly which.`,
   suggestions: (variants: number) =>
     variants === 1 ? "Use the suggestion" : `Use ${formatNumber(variants)} suggestions`,
   next: "Go to next",
-  open: (variants: number) => `${pluralize(variants, "variant")} without a match in this product:`,
-  more: (variants: number) => `and ${formatNumber(variants)} more`,
+  open: "No match in this product:",
+  more: (count: number) => `and ${formatNumber(count)} more`,
   choose: "Choose",
   choices: (name: string) => `Catalog variant for ${name}`,
   dismiss: "Close",

@@ -213,7 +213,7 @@ export const COPY = {
         size ? `${formatNumber(size.width)} × ${formatNumber(size.height)} pixels` : "Size not known",
         ...(resolution === null ? [] : [`${resolution} dpi`]),
       ].join(", "),
-    types: (names: readonly string[]) => `Takes ${names.join(" or ")}`,
+    types: (names: readonly string[]) => `File types in the catalog: ${names.join(", ")}`,
     empty: "No artwork",
     unread: "The artwork is checked when you save.",
     fits: (words: readonly string[]) => words.join(" "),
