@@ -331,6 +331,18 @@ describe("an answer of version 3", () => {
     expect(budget.uses).toEqual(["read"]);
   });
 
+  it("is waited for while connecting, where there were too many requests", async () => {
+    let asked = 0;
+    const server = await rawServer((response) => {
+      asked += 1;
+      const headers = { "content-type": "application/json", "retry-after": "1" };
+      response.writeHead(asked === 1 ? 429 : 200, headers).end(JSON.stringify({ success: asked > 1, data: [] }));
+    });
+    servers.push(server);
+    expect(await signInAt(server.url).fetchToken({ accessToken: "t" })).toBe("t");
+    expect(asked).toBe(2);
+  });
+
   it.each([
     [{ success: true, message: "ok" }, null],
     [{ success: false, message: "Order X has been existed!" }, RejectedError],
