@@ -148,3 +148,29 @@ export async function* gunzip(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
     throw new UnreadableCsvError("not_text", null, { cause: error });
   }
 }
+
+/** The bytes of a file while there are at most `max`. @throws the error that `tooLarge` makes */
+export async function* limitBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  max: number,
+  tooLarge: () => Error,
+): AsyncGenerator<Uint8Array> {
+  let total = 0;
+  for await (const chunk of bytes) {
+    total += chunk.byteLength;
+    if (total > max) throw tooLarge();
+    yield chunk;
+  }
+}
+
+/** The rows of a file, `size` at a time. */
+export async function* batchRows<T>(rows: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,6 +1,6 @@
 import type { Prisma } from "../../../prisma/client/client.ts";
 import pLimit from "p-limit";
-import { readCsv, UnreadableCsvError, type CsvProblem } from "../../csv/read-csv.ts";
+import { batchRows, limitBytes, readCsv, UnreadableCsvError, type CsvProblem } from "../../csv/read-csv.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import type { CatalogContext } from "../context.ts";
@@ -73,7 +73,9 @@ export async function receiveFile(
   const importId = await beginImport(ctx, shopId);
   if (importId === null) return { outcome: "busy" };
   try {
-    const columns = await inTurn(() => receiveRows(ctx, { importId, shopId }, limited(bytes), gone));
+    const tooLarge = () => new UnusableFileError({ kind: "too_large", maxMegabytes: MAX_MEGABYTES });
+    const limited = limitBytes(bytes, MAX_BYTES, tooLarge);
+    const columns = await inTurn(() => receiveRows(ctx, { importId, shopId }, limited, gone));
     await ctx.db.mappingImport.update({ where: { id: importId }, data: { state: "checking", columns } });
     return { outcome: "received" };
   } catch (error) {
@@ -94,15 +96,6 @@ async function beginImport(ctx: ReceiveContext, shopId: ShopId): Promise<Mapping
   const data = [{ id, shopId, state: "receiving" as const, createdAt: now }];
   const { count } = await ctx.db.mappingImport.createMany({ data, skipDuplicates: true });
   return count === 1 ? id : null;
-}
-
-async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let total = 0;
-  for await (const chunk of bytes) {
-    total += chunk.byteLength;
-    if (total > MAX_BYTES) throw new UnusableFileError({ kind: "too_large", maxMegabytes: MAX_MEGABYTES });
-    yield chunk;
-  }
 }
 
 interface Target {
@@ -131,7 +124,7 @@ async function receiveRows(
   /** The first row of each variant. */
   const seen = new Map<string, number>();
   let isEmpty = true;
-  for await (const batch of batches(readRows(bytes, gone), BATCH)) {
+  for await (const batch of batchRows(readRows(bytes, gone), BATCH)) {
     isEmpty = false;
     const gids = batch.flatMap(({ variant }) => (typeof variant === "string" ? [variant] : []));
     const known = await readKnownVariants(ctx, target.shopId, gids);
@@ -223,17 +216,6 @@ function plan(
     return { effect: "wrong", problems: [{ column: "variantId", problem: { kind: "repeated", row: first } }] };
   seen.set(variant, row);
   return planRow(cells, variant, known.get(variant));
-}
-
-async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
-  let batch: T[] = [];
-  for await (const item of items) {
-    batch.push(item);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** Of a row with a problem of its own, the text of the file is kept. */

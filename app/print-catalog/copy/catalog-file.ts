@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { readCsv, UnreadableCsvError, type CsvProblem } from "../../csv/read-csv.ts";
+import { batchRows, limitBytes, readCsv, UnreadableCsvError, type CsvProblem } from "../../csv/read-csv.ts";
 import type { PrismaClient } from "../../../prisma/client/client.ts";
 import type { Clock, Ids } from "../../ports/clock.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
@@ -29,7 +29,7 @@ const REQUIRED: readonly Column[] = ["sku", "product"];
 
 const MAX_ROWS = 100_000;
 const HEADER_ROW = 1;
-const MAX_MEGABYTES = 100;
+const MAX_BYTES = 100 * 1024 * 1024;
 const MAX_SKU = 255;
 const MAX_LINK = 2_000;
 /** Rows that are written together. */
@@ -143,7 +143,8 @@ async function* readRows(
 ): AsyncGenerator<FileRow> {
   const firstOf = new Map<string, number>();
   let at: ReadonlyMap<Column, number> | null = null;
-  for await (const { row, cells } of readCsv(limited(bytes))) {
+  const limited = limitBytes(bytes, MAX_BYTES, () => new UnusableFileError({ kind: "too_large" }));
+  for await (const { row, cells } of readCsv(limited)) {
     if (row > HEADER_ROW + MAX_ROWS) throw new UnusableFileError({ kind: "too_many_rows" });
     if (at === null) {
       at = readHeader(cells);
@@ -212,15 +213,6 @@ function readHeader(cells: readonly string[]): ReadonlyMap<Column, number> {
   return new Map(COLUMN_KEYS.flatMap((column) => placesOf(column).map((place) => [column, place] as const)));
 }
 
-async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let total = 0;
-  for await (const chunk of bytes) {
-    total += chunk.byteLength;
-    if (total > MAX_MEGABYTES * 1024 * 1024) throw new UnusableFileError({ kind: "too_large" });
-    yield chunk;
-  }
-}
-
 /**
  * Writes the rows batch by batch. A process that dies in between leaves a mixture of both files, which the next upload makes whole.
  * Returns how many variants the catalog has then.
@@ -231,18 +223,11 @@ async function writeRows(
   rows: AsyncIterable<FileRow>,
 ): Promise<number> {
   const seenAt = ctx.clock.now();
-  const write = (batch: readonly FileRow[]) =>
-    ctx.db.$transaction((tx) => storeProducts({ db: tx, ids: ctx.ids }, printAccountId, productsOf(batch), seenAt), {
-      timeout: STORE_TIMEOUT_MS,
-    });
-  let batch: FileRow[] = [];
-  for await (const row of rows) {
-    batch.push(row);
-    if (batch.length < BATCH) continue;
-    await write(batch);
-    batch = [];
-  }
-  if (batch.length > 0) await write(batch);
+  for await (const batch of batchRows(rows, BATCH))
+    await ctx.db.$transaction(
+      (tx) => storeProducts({ db: tx, ids: ctx.ids }, printAccountId, productsOf(batch), seenAt),
+      { timeout: STORE_TIMEOUT_MS },
+    );
   return ctx.db.$transaction(
     async (tx) => {
       const now = ctx.clock.now();

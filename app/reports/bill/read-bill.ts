@@ -1,6 +1,6 @@
 import { Decimal } from "decimal.js";
 import { sumOf } from "../../profit/money.ts";
-import { readCsv, UnreadableCsvError } from "../../csv/read-csv.ts";
+import { limitBytes, readCsv, UnreadableCsvError } from "../../csv/read-csv.ts";
 import {
   BILL_COLUMNS,
   MAX_BILL_MEGABYTES,
@@ -98,7 +98,7 @@ export async function readBill(
 ): Promise<{ ok: true; bill: Bill } | { ok: false; problem: BillProblem }> {
   const rows: FileRow[] = [];
   try {
-    for await (const { row, cells } of readCsv(limited(bytes))) {
+    for await (const { row, cells } of readCsv(limitBytes(bytes, MAX_BYTES, () => new TooLargeError()))) {
       if (rows.length > MAX_BILL_ROWS + MAX_ROWS_ABOVE) return failed({ kind: "too_many_rows" });
       const kept = cells.slice(0, MAX_COLUMNS).map((cell) => cell.replaceAll("\0", "").trim());
       if (kept.some((cell) => cell !== "")) rows.push({ row, cells: kept });
@@ -118,15 +118,6 @@ interface FileRow {
 
 class TooLargeError extends Error {
   override name = "TooLargeError";
-}
-
-async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let total = 0;
-  for await (const chunk of bytes) {
-    total += chunk.byteLength;
-    if (total > MAX_BYTES) throw new TooLargeError();
-    yield chunk;
-  }
 }
 
 const failed = (problem: BillProblem) => ({ ok: false as const, problem });
