@@ -7,7 +7,7 @@ import { storeVariants } from "./variant-copy.ts";
 import { UnavailableError } from "../ports/errors.ts";
 import type { ShopCatalog } from "../ports/shop-catalog.ts";
 import { markNotPrinted } from "../orders/receive/not-printed.ts";
-import type { ShownVariant } from "./stored-mapping.ts";
+import { toStoredMapping, type ShownVariant } from "./stored-mapping.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
 import type { SubmissionState } from "../orders/core/states.ts";
 import type { Gid } from "../ports/gid.ts";
@@ -28,18 +28,7 @@ const mappingRequest = ({ saveAnyway = false, shown = UNMAPPED, ...more }: Reque
   ...{ saveAnyway, shown },
 });
 /** A variant that was shown with this mapping. */
-const shownWith = ({
-  itemSku,
-  artworkFront,
-  artworkBack,
-  mockup,
-  artworkSides,
-  note,
-  requiredSides,
-}: MappingInput): ShownVariant => ({
-  mapping: { itemSku, artworkFront, artworkBack, mockup, artworkSides, note, requiredSides },
-  notPrinted: false,
-});
+const shownWith = (input: MappingInput): ShownVariant => ({ mapping: toStoredMapping(input), notPrinted: false });
 const skus = async (shopId: ShopId) =>
   (await world.db.mapping.findMany({ where: { shopId }, orderBy: { variantGid: "asc" } })).map((row) => row.itemSku);
 

@@ -3,7 +3,7 @@ import type { Sql } from "../../database/sql.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { gidNumber, gidOf, type Gid } from "../../ports/gid.ts";
 import type { ShopId } from "../../ports/ids.ts";
-import type { ShownMapping, StoredMapping } from "../stored-mapping.ts";
+import { toStoredMapping, type ShownMapping, type StoredMapping } from "../stored-mapping.ts";
 import type { VariantFilter, VariantsQuery, VariantView } from "./variants-query.ts";
 import { readFindingsOf, type ArtworkFinding } from "../../print-files/findings.ts";
 import { soldSince } from "../variants-to-map.ts";
@@ -128,26 +128,17 @@ type FoundRow = Omit<ListedRow, "gid" | "mapping" | "notPrinted"> & {
 } & Nullable<StoredMapping>;
 
 function toRow(found: FoundRow): ListedRow {
-  const {
-    variantGid,
-    factsHash,
-    itemSku,
-    artworkFront,
-    artworkBack,
-    mockup,
-    artworkSides,
-    note,
-    requiredSides,
-    ...row
-  } = found;
-  // A mapping has all of its columns.
-  const artwork = { artworkFront, artworkBack, mockup, artworkSides };
-  const columns: Nullable<StoredMapping> = { itemSku, ...artwork, note, requiredSides };
-  const mapping = isMapping(columns) ? { ...columns, factsHash } : null;
-  return { ...row, gid: variantGid, mapping, notPrinted: mapping === null && row.mark !== null };
+  const { variantGid: gid, productGid, productTitle, title, sku, inShopify, printable } = found;
+  const { mark, variantChange, artworkBroken, skuRejected, factsHash } = found;
+  const mapping = isMapped(found) ? { ...toStoredMapping(found), factsHash } : null;
+  return {
+    ...{ gid, productGid, productTitle, title, sku, inShopify, printable, mapping },
+    ...{ mark, notPrinted: mapping === null && mark !== null, variantChange, artworkBroken, skuRejected },
+  };
 }
 
-const isMapping = (columns: Nullable<StoredMapping>): columns is StoredMapping => columns.itemSku !== null;
+/** A mapping has all of its columns. */
+const isMapped = (found: FoundRow): found is FoundRow & StoredMapping => found.itemSku !== null;
 
 /** Which shop's variants, and since when what was sold counts. */
 export interface VariantScope {
