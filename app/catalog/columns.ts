@@ -88,7 +88,3 @@ export function parseSides(text: string): ArtworkSide[] | null {
   }
   return sides.length === 0 ? null : ARTWORK_SIDES.filter((side) => sides.includes(side));
 }
-
-/** Whether both name the same sides, in whatever order. */
-export const sameSides = (one: readonly ArtworkSide[], other: readonly ArtworkSide[]): boolean =>
-  one.length === other.length && one.every((side) => other.includes(side));

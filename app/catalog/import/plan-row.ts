@@ -1,8 +1,8 @@
 import type { SkuHint } from "../catalog-skus.ts";
 import { MAPPING_FIELDS, type FieldProblem, type FormField, type MappingField } from "../field-problems.ts";
-import { differingSides } from "../mapping-drafts.ts";
+import { isSameDraft, toDraft } from "../mapping-drafts.ts";
 import { FURTHER_SIDES } from "../../ports/sides.ts";
-import { parseSides, sameSides, type Column } from "../columns.ts";
+import { parseSides, type Column } from "../columns.ts";
 import { spreadsheetForm } from "../../csv/guard-cell.ts";
 import { gidOf, type Gid } from "../../ports/gid.ts";
 import { parseMapping, type MappingInput } from "../mappings.ts";
@@ -100,7 +100,7 @@ export function planRow(cells: Cells, variantGid: Gid<"ProductVariant">, known: 
     : Object.entries(parsed.problems).map(([field, problem]) => ({ column: field as FormField, problem }));
   if (requiredSides === null) problems.push({ column: "requiredSides", problem: { kind: "sides" } });
   if (!parsed.ok || problems.length > 0) return { effect: "wrong", problems };
-  if (stored && isSame(parsed.input, stored)) return { effect: "unchanged" };
+  if (stored && isSameDraft(toDraft(parsed.input), toDraft(stored))) return { effect: "unchanged" };
   return { effect: "saved", storedAt: stored?.updatedAt ?? null, input: parsed.input };
 }
 
@@ -119,11 +119,6 @@ function keptOrGiven(cell: string | undefined, stored = ""): string {
   const [given, kept] = [lineBreaks(cell).trim(), lineBreaks(stored).trim()];
   return given === kept || `'${given}` === kept ? stored : lineBreaks(cell);
 }
-
-const isSame = (input: MappingInput, stored: StoredMapping): boolean =>
-  MAPPING_FIELDS.every((field) => input[field] === stored[field].trim()) &&
-  differingSides(input.artworkSides, stored.artworkSides).length === 0 &&
-  sameSides(input.requiredSides, stored.requiredSides);
 
 /** What the database knows of these variants of a shop: its products, and mappings of variants deleted in Shopify. */
 export async function readKnownVariants(
