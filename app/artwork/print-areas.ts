@@ -108,7 +108,7 @@ export function areaWarnings(
   const { side, size, resolution, places } = area;
   if (!size) return [];
   const { part, is, percent } = fit({ width, height }, size);
-  const dpi = resolution === null ? null : Math.floor(part * resolution + 1e-9);
+  const dpi = areaDpi({ width, height }, area);
   const isSmall = dpi !== null && resolution !== null ? dpi < Math.floor(resolution) : part < 1;
   return [
     ...(isSmall
@@ -117,6 +117,10 @@ export function areaWarnings(
     ...(percent >= SHAPE_PERCENT ? [{ code: "other_shape", side, is, percent } as const] : []),
   ];
 }
+
+/** Dots per inch of a picture that is made as large as fits in its area, whole; null: the area's are not told. */
+export const areaDpi = (picture: Size, { size, resolution }: Pick<SideArea, "size" | "resolution">): number | null =>
+  size === null || resolution === null ? null : Math.floor(fit(picture, size).part * resolution + 1e-9);
 
 /**
  * A picture that is made as large as fits in an area, whole. `part`: how many of its pixels there are for one of the area. `percent`: how

@@ -1,5 +1,5 @@
 import { BlockStack, InlineStack, Text } from "@shopify/polaris";
-import { areaWarnings, fit, typeName, type SideArea } from "../../../artwork/print-areas.ts";
+import { areaDpi, areaWarnings, typeName, type SideArea } from "../../../artwork/print-areas.ts";
 import type { SideChoices } from "../../../catalog/artwork-findings.ts";
 import { isWebUrl, type Draft } from "../../../catalog/mapping-drafts.ts";
 import { sideName } from "../../../ports/order-model.ts";
@@ -101,6 +101,6 @@ function AreaPicture({ link, alt }: { link: string; alt: string }) {
 function wordsOf(area: SideArea, pixels: { width: number; height: number }): string[] {
   const warnings = areaWarnings(pixels, area).map(warningMessage);
   if (warnings.length > 0 || !area.size) return warnings;
-  const dpi = area.resolution === null ? null : Math.floor(fit(pixels, area.size).part * area.resolution + 1e-9);
+  const dpi = areaDpi(pixels, area);
   return [dpi === null ? text.largeEnough : text.dpi(dpi)];
 }
