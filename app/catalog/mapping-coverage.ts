@@ -1,4 +1,5 @@
 import { Prisma, type PrismaClient } from "../../prisma/client/client.ts";
+import { escapeLike } from "../database/sql.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
 import { ARTWORK_HOLDS } from "../orders/core/attention.ts";
@@ -99,7 +100,7 @@ function keysetCondition(after: string | null, before: string | null): Prisma.Sq
 }
 
 function skuCondition(sku: string): Prisma.Sql {
-  const pattern = `%${sku.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const pattern = `%${escapeLike(sku)}%`;
   return sku === "" ? Prisma.sql`true` : Prisma.sql`bool_or(m."itemSku" ILIKE ${pattern})`;
 }
 

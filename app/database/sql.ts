@@ -2,6 +2,9 @@ import { Prisma } from "../../prisma/client/client.ts";
 import pg from "pg";
 import { STATEMENT_TIMEOUT_MS } from "./pool.ts";
 
+/** Without wildcards of LIKE. */
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&");
+
 /** A tagged template, or a statement that was put together before. */
 type Statement = TemplateStringsArray | Prisma.Sql;
 

@@ -1,5 +1,5 @@
 import { Prisma, type CatalogProblem, type CatalogSource } from "../../prisma/client/client.ts";
-import type { Sql } from "../database/sql.ts";
+import { escapeLike, type Sql } from "../database/sql.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import type * as service from "../ports/print-service.ts";
 import { bareSku, prefixOf } from "./bare-sku.ts";
@@ -114,7 +114,7 @@ export const readCursor = (cursor: string | null | undefined): number =>
 function hasWords(query: string): Prisma.Sql {
   const words = query.trim().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   const found = words.map((word) => {
-    const text = word.slice(0, MAX_WORD).replaceAll(/[\\%_]/g, "\\$&");
+    const text = escapeLike(word.slice(0, MAX_WORD));
     const pattern = Array.from(word).length < SHORTEST_PART ? `%\n${text}\n%` : `%${text}%`;
     return sql`AND c."text" LIKE lower(${pattern})`;
   });

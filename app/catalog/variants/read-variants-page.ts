@@ -1,5 +1,5 @@
 import { Prisma, type PrismaClient, type VariantChange } from "../../../prisma/client/client.ts";
-import type { Sql } from "../../database/sql.ts";
+import { escapeLike, type Sql } from "../../database/sql.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { gidNumber, gidOf, type Gid } from "../../ports/gid.ts";
 import type { ShopId } from "../../ports/ids.ts";
@@ -191,7 +191,7 @@ export function inView(scope: VariantScope, { view, query }: VariantFilter): Pri
 }
 
 function hasWord(word: string): Prisma.Sql {
-  const pattern = `%${word.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const pattern = `%${escapeLike(word)}%`;
   return Prisma.sql`(v."productTitle" ILIKE ${pattern} OR v."title" ILIKE ${pattern} OR v."sku" ILIKE ${pattern}
     OR m."itemSku" ILIKE ${pattern})`;
 }

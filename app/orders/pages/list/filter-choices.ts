@@ -1,5 +1,6 @@
 import { Prisma } from "../../../../prisma/client/client.ts";
 import { countryName } from "../../../address/country.ts";
+import { escapeLike } from "../../../database/sql.ts";
 import { gidNumber, gidOf, type Gid } from "../../../ports/gid.ts";
 import type { ShopId } from "../../../ports/ids.ts";
 import { ATTENTION, ATTENTION_CODES, byUrgency, type AttentionCode } from "../../core/attention.ts";
@@ -97,7 +98,7 @@ async function readTags(db: OrdersContext["db"], shopId: ShopId, search: string)
   return rows.map(({ tag, count }) => ({ value: tag, label: tag, count }));
 }
 
-const patternOf = (search: string): string => `%${search.replaceAll(/[\\%_]/g, "\\$&")}%`;
+const patternOf = (search: string): string => `%${escapeLike(search)}%`;
 
 /** The values of an expression that an index has behind the shop: from one to the next, whatever the number of orders. */
 async function readDistinct(db: OrdersContext["db"], shopId: ShopId, value: Prisma.Sql): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { Prisma } from "../../../../prisma/client/client.ts";
+import { escapeLike } from "../../../database/sql.ts";
 import { STAFF_ACTION_CODES, type AttentionCode } from "../../core/attention.ts";
 import { resendable } from "../../core/resendable.ts";
 import { stateIn } from "../../core/state-in.ts";
@@ -131,15 +132,12 @@ export function searchConditions(
 /** The condition for the texts `t` of an order. Its first line is empty, the next two are the name and the name without #. */
 function textCondition(search: string, bare: string): Prisma.Sql {
   const isShort = isShortSearch(search);
-  const pattern = (text: string) => (isShort ? `%\n${escaped(text)}\n%` : `%${escaped(text)}%`);
+  const pattern = (text: string) => (isShort ? `%\n${escapeLike(text)}\n%` : `%${escapeLike(text)}%`);
   const has = sql`t."text" LIKE lower(${pattern(bare)})`;
   if (bare === search) return has;
   const names = sql`E'\n' || split_part(t."text", E'\n', 2) || E'\n' || split_part(t."text", E'\n', 3) || E'\n'`;
   return sql`${has} AND (t."text" LIKE lower(${pattern(search)}) OR ${names} LIKE lower(${pattern(bare)}))`;
 }
-
-/** Without wildcards of LIKE. */
-const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&");
 
 /** A position between two orders of a sorted list. Orders of the same time are sorted by Shopify's id, as Shopify numbers them. */
 export interface Position {
