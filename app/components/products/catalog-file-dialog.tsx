@@ -1,4 +1,4 @@
-import { BlockStack, Button, DropZone, List, Modal, Text } from "@shopify/polaris";
+import { BlockStack, Button, List, Modal, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type {
   CatalogFileProblem,
@@ -8,11 +8,13 @@ import type {
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { useRestoreFocus } from "../common/focus.ts";
+import { fileRequest } from "../common/file-request.ts";
 import { showDenial } from "../common/request-failed.ts";
 import { Small } from "../common/text.tsx";
 import { useDownload } from "../common/use-download.ts";
 import { formatNumber, pluralize } from "../common/format.ts";
 import { CATALOG } from "./catalog-copy.ts";
+import { CsvFileZone } from "./csv-file-zone.tsx";
 import { fileProblemMessage } from "./import-copy.ts";
 
 const text = {
@@ -24,7 +26,7 @@ const text = {
   templateFailed: "The template couldn't be downloaded. Try again in a moment.",
   drop: "Add CSV file",
   dropHint: "CSV from Excel, Google Sheets, or Numbers, up to 100,000 rows",
-  another: "Choose another file",
+  replace: "Choose another file",
   notCsv: "Choose a CSV file.",
   action: "Use this file",
   busy: "Reading the file. A large file takes a minute.",
@@ -91,13 +93,7 @@ export function CatalogFileDialog({ shared, onStored, onClose }: CatalogFileDial
           {refused && refused.rows.length > 0 && <Rows rows={refused.rows} />}
           <Text as="p">{text.intro}</Text>
           {shared && <MessageBanner tone="warning" text={CATALOG.shared} />}
-          <DropZone accept=".csv,.tsv,.txt,text/csv,text/plain" type="file" allowMultiple={false} onDrop={choose}>
-            {file ? (
-              <ChosenFile name={file.name} />
-            ) : (
-              <DropZone.FileUpload actionTitle={text.drop} actionHint={text.dropHint} />
-            )}
-          </DropZone>
+          <CsvFileZone file={file} text={text} onDrop={choose} />
           <Button variant="plain" textAlign="start" loading={template.busy} onClick={() => void template.save(PATH)}>
             {text.template}
           </Button>
@@ -109,19 +105,6 @@ export function CatalogFileDialog({ shared, onStored, onClose }: CatalogFileDial
         </BlockStack>
       </Modal.Section>
     </Modal>
-  );
-}
-
-function ChosenFile({ name }: { name: string }) {
-  return (
-    <div style={{ padding: "var(--p-space-500)" }}>
-      <BlockStack gap="100" inlineAlign="center">
-        <Text as="p" fontWeight="semibold" breakWord>
-          {name}
-        </Text>
-        <Small>{text.another}</Small>
-      </BlockStack>
-    </div>
   );
 }
 
@@ -154,12 +137,11 @@ function Rows({ rows }: { rows: readonly string[] }) {
   );
 }
 
-/** Sends a file, compressed. */
+/** Sends a file. */
 async function send(file: File): Promise<Stored | Refused> {
   const failed = { message: CATALOG.failed, rows: [] };
   try {
-    const body = await new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob();
-    const answer = await fetch(PATH, { method: "POST", headers: { "Content-Type": "application/gzip" }, body });
+    const answer = await fetch(PATH, await fileRequest(file));
     if (answer.status === 413) return { message: catalogFileMessage({ kind: "too_large" }), rows: [] };
     if (answer.status === 403) showDenial(await answer.json());
     if (answer.status !== 200 && answer.status !== 409 && answer.status !== 422) return failed;

@@ -1,15 +1,17 @@
-import { BlockStack, Button, Checkbox, DropZone, Modal, Spinner, Text } from "@shopify/polaris";
+import { BlockStack, Button, Checkbox, Modal, Spinner, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { ImportView } from "../../catalog/import/mapping-import.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { RunProgress, useCurrentRun } from "../common/run-progress.tsx";
 import { Small } from "../common/text.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
+import { fileRequest } from "../common/file-request.ts";
 import { useDownload } from "../common/use-download.ts";
 import { useRestoreFocus } from "../common/focus.ts";
 import { useDenied } from "../common/shop-context.tsx";
 import { COPY as PRODUCTS } from "./copy.ts";
 import { TRANSFER, fileProblemMessage } from "./import-copy.ts";
+import { CsvFileZone } from "./csv-file-zone.tsx";
 import { ImportResult, LeftOutRows } from "./import-result.tsx";
 import type { FileProblem, ReceiveResult } from "../../catalog/import/receive-file.ts";
 import { useJsonFetcher } from "../common/json-requests.ts";
@@ -67,13 +69,7 @@ function ChooseFile({ mappingImport, onClose }: ImportDialogProps) {
         <BlockStack gap="400">
           {problem !== null && <MessageBanner tone="critical" text={problem} />}
           <Text as="p">{text.intro}</Text>
-          <DropZone accept=".csv,.tsv,.txt,text/csv,text/plain" type="file" allowMultiple={false} onDrop={choose}>
-            {file ? (
-              <ChosenFile name={file.name} />
-            ) : (
-              <DropZone.FileUpload actionTitle={text.drop} actionHint={text.dropHint} />
-            )}
-          </DropZone>
+          <CsvFileZone file={file} text={text} onDrop={choose} />
           <Button
             variant="plain"
             textAlign="start"
@@ -86,19 +82,6 @@ function ChooseFile({ mappingImport, onClose }: ImportDialogProps) {
         </BlockStack>
       </Modal.Section>
     </Modal>
-  );
-}
-
-function ChosenFile({ name }: { name: string }) {
-  return (
-    <div style={{ padding: "var(--p-space-500)" }}>
-      <BlockStack gap="100" inlineAlign="center">
-        <Text as="p" fontWeight="semibold" breakWord>
-          {name}
-        </Text>
-        <Small>{text.replace}</Small>
-      </BlockStack>
-    </div>
   );
 }
 
@@ -259,12 +242,10 @@ export function useMappingImport() {
 
 type MappingImportState = ReturnType<typeof useMappingImport>;
 
-/** Sends a file, compressed: a shop's whole catalog is some megabytes then. Returns what to tell when that fails. */
+/** Sends a file. Returns what to tell when that fails. */
 async function send(file: File): Promise<string | null> {
   try {
-    const body = await new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob();
-    const headers = { "Content-Type": "application/gzip" };
-    const answer = await fetch(`${PATH}/file`, { method: "POST", headers, body });
+    const answer = await fetch(`${PATH}/file`, await fileRequest(file));
     if (answer.status === 413) return fileProblemMessage(TOO_LARGE);
     if (answer.status !== 200 && answer.status !== 409 && answer.status !== 422) return TRANSFER.import.failed;
     const result = (await answer.json()) as ReceiveResult;

@@ -29,6 +29,7 @@ import type { DateRange } from "../../settings/date-range.ts";
 import type { BillAnswer, CheckedBill, UseAnswer } from "../../reports/bill/check-bill.ts";
 import { MAX_REPORT_DAYS } from "../../reports/period.ts";
 import { MessageBanner } from "../common/banners.tsx";
+import { fileRequest } from "../common/file-request.ts";
 import { formatNumber } from "../common/format.ts";
 import { showDenial } from "../common/request-failed.ts";
 import { RangeForm } from "../common/range-form.tsx";
@@ -118,9 +119,9 @@ function useBillCheck() {
 
   async function download(): Promise<void> {
     if (!state.file) return;
-    const body = await compressed(state.file).catch(() => null);
-    if (!body) return setState({ ...state, message: BILL.file.failed });
-    await file.save(pathOf("check", state.choices, { file: "" }), { method: "POST", headers: HEADERS, body });
+    const request = await fileRequest(state.file).catch(() => null);
+    if (!request) return setState({ ...state, message: BILL.file.failed });
+    await file.save(pathOf("check", state.choices, { file: "" }), request);
   }
 
   return {
@@ -134,10 +135,6 @@ function useBillCheck() {
     file,
   };
 }
-
-const HEADERS = { "Content-Type": "application/gzip" };
-const compressed = (file: File): Promise<Blob> =>
-  new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob();
 
 function pathOf(step: "check" | "use", { columns, range }: Choices, more: Record<string, string> = {}): string {
   const params = new URLSearchParams({ ...range, ...more });
@@ -153,11 +150,7 @@ async function post<Answer>(
   more?: Record<string, string>,
 ): Promise<Answer | null> {
   try {
-    const answer = await fetch(pathOf(step, choices, more), {
-      method: "POST",
-      headers: HEADERS,
-      body: await compressed(file),
-    });
+    const answer = await fetch(pathOf(step, choices, more), await fileRequest(file));
     if (answer.status === 403) showDenial(await answer.json());
     return [200, 409, 422].includes(answer.status) ? ((await answer.json()) as Answer) : null;
   } catch {
