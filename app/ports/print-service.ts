@@ -61,6 +61,16 @@ export const CAPABILITIES: Readonly<Record<InterfaceVersion, Capabilities>> = {
   },
 };
 
+/** The versions of the interface that can do something. */
+export const versionsWith = (capability: keyof Capabilities): InterfaceVersion[] =>
+  (Object.keys(CAPABILITIES) as InterfaceVersion[]).filter((version) => CAPABILITIES[version][capability]);
+
+/** Whether the interface of an account can be told to pay for an order, or to cancel one. null: there is no account. */
+export const canWrite = (
+  account: { kind: "live" | "practice"; interfaceVersion: InterfaceVersion } | null,
+  kind: "pay" | "cancel",
+): boolean => account?.kind === "live" && CAPABILITIES[account.interfaceVersion][kind];
+
 export interface CreatedOrder {
   reference: string;
   /** YYYY-MM-DD HH:MM:SS as the service wrote it; its time zone is not shown. */

@@ -1,4 +1,4 @@
-import { CAPABILITIES } from "../ports/print-service.ts";
+import { canWrite } from "../ports/print-service.ts";
 import type { ShopsContext } from "./context.ts";
 
 /** What every page shows of the shop itself. */
@@ -30,14 +30,13 @@ export async function readPageShop(ctx: Pick<ShopsContext, "db">, domain: string
   });
   if (!shop || shop.uninstalledAt) return null;
   const { printAccount: account } = shop;
-  const can = account?.kind === "live" ? CAPABILITIES[account.interfaceVersion] : null;
   return {
     domain,
     name: shop.name ?? domain,
     timezone: shop.timezone ?? "UTC",
     currency: shop.currency ?? "USD",
     practice: account?.kind === "practice",
-    pays: can?.pay ?? false,
-    cancels: can?.cancel ?? false,
+    pays: canWrite(account, "pay"),
+    cancels: canWrite(account, "cancel"),
   };
 }

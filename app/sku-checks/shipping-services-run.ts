@@ -3,12 +3,10 @@ import type { OrdersContext } from "../orders/core/context.ts";
 import { isRateLimited } from "../orders/submit/rate-limit.ts";
 import { HOUR_MS, MINUTE_MS } from "../ports/clock.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
-import { CAPABILITIES, type InterfaceVersion } from "../ports/print-service.ts";
+import { versionsWith } from "../ports/print-service.ts";
 import { FEES_MAX_AGE_MS, refreshServices, SKUS_PER_CALL } from "../quotes/shipping-services.ts";
 
-const VERSIONS = (Object.keys(CAPABILITIES) as InterfaceVersion[]).filter(
-  (version) => CAPABILITIES[version].shippingServices,
-);
+const VERSIONS = versionsWith("shippingServices");
 
 /** Reads how the mapped SKUs of an account are shipped, and for what fees: new ones soon, all of them once a day. */
 export const shippingServicesRun = defineRun<OrdersContext, PrintAccountId>({

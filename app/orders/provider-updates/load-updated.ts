@@ -1,5 +1,5 @@
 import { Prisma, type PrintAccount } from "../../../prisma/client/client.ts";
-import { CAPABILITIES } from "../../ports/print-service.ts";
+import { canWrite } from "../../ports/print-service.ts";
 import type { Tx } from "../../database/sql.ts";
 import type { OrderId, PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 import { readSettings, type ShopSettings } from "../../settings/settings.ts";
@@ -51,7 +51,7 @@ export async function loadUpdated(tx: Tx, condition: Prisma.Sql, { skipLocked = 
   const submissions = rows.map(({ id, orderId, reference, printAccountId, settings, kind, interfaceVersion }) => {
     const account = printAccountId && (accounts.get(printAccountId) ?? null);
     const { fulfillWhen: rule, automaticPayment } = readSettings(settings);
-    const canPay = account !== null && kind === "live" && CAPABILITIES[interfaceVersion].pay;
+    const canPay = account !== null && canWrite({ kind, interfaceVersion }, "pay");
     return { id, orderId, reference, rule, paysAutomatically: canPay && automaticPayment.perDay !== null, account };
   });
   return { orders, submissions };

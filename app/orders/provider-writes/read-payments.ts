@@ -1,9 +1,10 @@
 import { Decimal } from "decimal.js";
 import type { PaymentProblem, PrintAccount } from "../../../prisma/client/client.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
+import { canWrite } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { unpaidLines } from "../provider-updates/status-meaning.ts";
-import { canWrite, knownAmount, type Amount } from "./request-write.ts";
+import { knownAmount, type Amount } from "./request-write.ts";
 
 /** Why a shop's payments at the print service wait. Times are ISO 8601, UTC. */
 export interface WaitingPayments {

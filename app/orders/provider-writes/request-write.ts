@@ -1,7 +1,6 @@
 import { Decimal } from "decimal.js";
 import {
   Prisma,
-  type PrintAccount,
   type ProviderWrite,
   type ProviderWriteKind,
   type Submission,
@@ -12,7 +11,7 @@ import type { Tx } from "../../database/sql.ts";
 import { HOUR_MS, MINUTE_MS } from "../../ports/clock.ts";
 import { RemoteError } from "../../ports/errors.ts";
 import type { OrderId, OrderLineId, PrintAccountId, ShopId, SubmissionId } from "../../ports/ids.ts";
-import { CAPABILITIES, type InterfaceVersion } from "../../ports/print-service.ts";
+import { canWrite, versionsWith } from "../../ports/print-service.ts";
 import { readSettings, type ShopSettings } from "../../settings/settings.ts";
 import { startOfDay } from "../../settings/wall-time.ts";
 import { transact } from "../core/append.ts";
@@ -36,15 +35,7 @@ import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts"
 import { raisePaymentDue, unpaidLines } from "../provider-updates/status-meaning.ts";
 import { isUnwanted } from "./decide-write.ts";
 
-/** Whether the interface of an account can be told to do it. */
-export const canWrite = (
-  account: Pick<PrintAccount, "kind" | "interfaceVersion"> | null,
-  kind: ProviderWriteKind,
-): boolean => account?.kind === "live" && CAPABILITIES[account.interfaceVersion][kind];
-
-const VERSIONS_THAT_CANCEL = (Object.keys(CAPABILITIES) as InterfaceVersion[]).filter(
-  (version) => CAPABILITIES[version].cancel,
-);
+const VERSIONS_THAT_CANCEL = versionsWith("cancel");
 
 /** The orders of the service that are known to be part of a submission. */
 export const serviceOrdersOf = ({

@@ -3,7 +3,7 @@ import type { CatalogCopy, CatalogProblem, Prisma } from "../../../prisma/client
 import { defineRun, type LongRunContext } from "../../long-runs/engine.ts";
 import { MINUTE_MS } from "../../ports/clock.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
-import { CAPABILITIES, type InterfaceVersion, type PrintService } from "../../ports/print-service.ts";
+import { versionsWith, type PrintService } from "../../ports/print-service.ts";
 import { instantOf, dayOf, nightOf, startOfDay } from "../../settings/wall-time.ts";
 import { markGone, storeProducts } from "../store.ts";
 
@@ -30,9 +30,7 @@ const AGREEING_SHARE = 0.1;
 /** Copies of all accounts do not begin at once. */
 const SPREAD_MS = 120 * MINUTE_MS;
 
-const WITH_CATALOG = (Object.keys(CAPABILITIES) as InterfaceVersion[]).filter(
-  (version) => CAPABILITIES[version].catalog,
-);
+const WITH_CATALOG = versionsWith("catalog");
 
 /** Accounts whose service shows a catalog, and that a shop uses. Where the service rejects the credentials, nothing can be read. */
 const COPIED = {

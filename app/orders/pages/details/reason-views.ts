@@ -5,7 +5,7 @@ import { reasonVersion } from "../../core/raise-attention.ts";
 import type { Action } from "../../actions/actions.ts";
 import type { OrderAction, ProviderRequest } from "../../core/attention-registry.ts";
 import { SHIPPED_STATES } from "../../core/states.ts";
-import { canWrite } from "../../provider-writes/request-write.ts";
+import { canWrite } from "../../../ports/print-service.ts";
 import { isMarkable } from "../../actions/exclude-line.ts";
 import { isOrderActionAvailable } from "../../actions/order-actions.ts";
 import { actionsForReason } from "../../actions/available-actions.ts";

@@ -4,7 +4,7 @@ import { isReprint, withoutReprints } from "../../core/reprints.ts";
 import { countsAsShipped, MUTABLE_STATES, RETRYABLE_PARCEL_STATES } from "../../core/states.ts";
 import { inRepeatableRead } from "../../../database/db.server.ts";
 import { isUnwanted } from "../../provider-writes/decide-write.ts";
-import { canWrite } from "../../provider-writes/request-write.ts";
+import { canWrite } from "../../../ports/print-service.ts";
 import { isActive } from "../../actions/order-actions.ts";
 import type { ActionContext } from "../../actions/available-actions.ts";
 import type { Gid } from "../../../ports/gid.ts";
