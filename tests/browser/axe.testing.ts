@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
 import type { Frame } from "playwright-core";
+import { expect } from "vitest";
+import type { Visitor } from "./visitor.testing.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 let source: Promise<string> | undefined;
@@ -35,4 +37,10 @@ export async function findAccessibilityViolations(frame: Frame): Promise<string[
       .map((node) => `${node.html.slice(0, 160)} (${node.failureSummary ?? ""})`);
     return nodes.length > 0 ? [`${rule.id}: ${rule.help}\n  ${nodes.join("\n  ")}`] : [];
   });
+}
+
+/** Expects that axe finds nothing in the app's frame as it is now, with what is open in it. */
+export async function expectAccessible({ appFrame }: Visitor): Promise<void> {
+  const frame = await appFrame();
+  expect(frame && (await findAccessibilityViolations(frame))).toEqual([]);
 }

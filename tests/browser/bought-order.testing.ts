@@ -1,7 +1,9 @@
 import { expect } from "vitest";
-import type { Demo } from "../../sandbox/demo/demo.ts";
+import type { Demo, PlacedOrder } from "../../sandbox/demo/demo.ts";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import type { Sandbox } from "../../sandbox/open.ts";
+import type { ShownOrder } from "../../sandbox/show-order.ts";
+import { readyMade } from "../../sandbox/shopify/buyers.ts";
 import type { Shop } from "../../sandbox/shopify/model.ts";
 import { until } from "../support/until.ts";
 import type { Visitor } from "./visitor.testing.ts";
@@ -68,4 +70,25 @@ export async function clickAndConfirm({ app }: Visitor, label: string): Promise<
     .first()
     .click();
   await app.getByRole("dialog").getByRole("button", { name: label, exact: true }).click();
+}
+
+/** Whether an order has print orders, all of which are in this state. */
+export const isIn =
+  (state: string) =>
+  ({ submissions }: ShownOrder): boolean =>
+    submissions.length > 0 && submissions.every((one) => one.state === state);
+
+/** An order for what a store sells plainly, once the print service has it. `reference`: of its print order. */
+export async function sentOrder(demo: Demo): Promise<PlacedOrder & { reference: string }> {
+  const placed = await demo.buy(readyMade(demo.goods)["plain"] ?? expect.unreachable());
+  const seen = await demo.waitForApp(placed, "is at the print service", isIn("submitted"));
+  return { ...placed, reference: seen.submissions[0]?.reference ?? expect.unreachable() };
+}
+
+/** An order that was printed and shipped in one parcel, once Shopify shows that. */
+export async function fulfilledOrder(demo: Demo, trackingNumber: string): Promise<PlacedOrder> {
+  const order = await sentOrder(demo);
+  await demo.production(order.reference, "ship", { trackingNumber });
+  await demo.waitForApp(order, "is fulfilled", isIn("fulfilled"));
+  return order;
 }

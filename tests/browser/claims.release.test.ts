@@ -1,30 +1,11 @@
 import sharp from "sharp";
 import { expect } from "vitest";
 import { vitalsOf } from "../../bench/web-vitals.ts";
-import type { Demo, PlacedOrder } from "../../sandbox/demo/demo.ts";
-import type { ShownOrder } from "../../sandbox/show-order.ts";
-import { readyMade } from "../../sandbox/shopify/buyers.ts";
-import { findAccessibilityViolations } from "./axe.testing.ts";
+import { expectAccessible } from "./axe.testing.ts";
+import { fulfilledOrder } from "./bought-order.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
-import type { Visitor } from "./visitor.testing.ts";
 
 const test = browserTest();
-
-const isIn = (state: string) => (order: ShownOrder) => order.submissions.every((one) => one.state === state);
-
-/** Bought, printed, shipped and fulfilled. */
-async function fulfilledOrder(demo: Demo): Promise<PlacedOrder> {
-  const placed = await demo.buy(readyMade(demo.goods)["plain"] ?? { lines: [] });
-  const seen = await demo.waitForApp(placed, "is at the print service", isIn("submitted"));
-  await demo.production(seen.submissions[0]?.reference ?? "", "ship", { trackingNumber: "LOST-1" });
-  await demo.waitForApp(placed, "is fulfilled", isIn("fulfilled"));
-  return placed;
-}
-
-async function expectAccessible({ appFrame }: Visitor): Promise<void> {
-  const frame = await appFrame();
-  expect(frame && (await findAccessibilityViolations(frame))).toEqual([]);
-}
 
 const photo = async () => ({
   name: "scratch.png",
@@ -43,7 +24,7 @@ test("a merchant brings a damaged package before the print service with a photo,
   await phone.app.getByText("No claims yet").waitFor();
   await expectAccessible(phone);
 
-  const placed = await fulfilledOrder(demo);
+  const placed = await fulfilledOrder(demo, "LOST-1");
   const { app, page } = desktop;
   const dialog = app.getByRole("dialog");
   await desktop.visit(`/app/orders/${placed.id}`);

@@ -43,12 +43,7 @@ export interface BrowserHarness {
 
 export async function openBrowserHarness(options: BrowserHarnessOptions = {}): Promise<BrowserHarness> {
   const dataFolder = await mkdtemp(join(tmpdir(), "inkbridge-harness-"));
-  const plain = readOptions([], {
-    appPort: 0,
-    shopifyPort: 0,
-    printPort: 0,
-    productionSpeed: 0,
-  });
+  const plain = readOptions([], { appPort: 0, shopifyPort: 0, printPort: 0, productionSpeed: 0 });
   const [sandbox, profiles] = await Promise.all([
     openSandbox({ ...plain, ...options, dataFolder, onStep: () => undefined }),
     options.profiles ?? separateProfiles(),

@@ -1,29 +1,18 @@
 import { expect } from "vitest";
 import { DEFAULT_ACCESS_TOKEN } from "../../sandbox/print-service/options.ts";
-import { readyMade } from "../../sandbox/shopify/buyers.ts";
-import type { PlacedOrder } from "../../sandbox/demo/demo.ts";
+import { isIn, sentOrder } from "./bought-order.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import { findFaults } from "./find-faults.testing.ts";
 
 const test = browserTest({ interfaces: ["v1", "v3"] });
 
 test("a merchant moves the account to version 3: old orders are followed to their end, new ones go the new way", async ({
-  harness: { sandbox },
   database,
   demo,
   desktop,
   phone,
 }) => {
   const { app, page, visit } = desktop;
-  const buy = async (): Promise<PlacedOrder & { reference: string }> => {
-    const placed = await demo.buy(readyMade(sandbox.goods)["plain"] ?? { lines: [] });
-    const sent = await demo.waitForApp(
-      placed,
-      "is sent",
-      ({ submissions }) => submissions.at(-1)?.state === "submitted",
-    );
-    return { ...placed, reference: sent.submissions.at(-1)?.reference ?? "" };
-  };
   const versionOf = async ({ reference }: { reference: string }) => {
     const { rows } = await database.query<{ version: string }>(
       `SELECT a."interfaceVersion" AS "version" FROM "Submission" s JOIN "PrintAccount" a ON a."id" = s."printAccountId"
@@ -32,7 +21,7 @@ test("a merchant moves the account to version 3: old orders are followed to thei
     );
     return rows[0]?.version;
   };
-  const old = await buy();
+  const old = await sentOrder(demo);
   expect(await versionOf(old)).toBe("v1");
 
   await visit("/app/settings/account");
@@ -54,15 +43,14 @@ test("a merchant moves the account to version 3: old orders are followed to thei
   await app.getByText("1 order that was sent before is still followed through the old version.").waitFor();
   for (const visitor of [desktop, phone]) expect(await findFaults(visitor, ["/app/settings/account"])).toEqual([]);
 
-  const fresh = await buy();
+  const fresh = await sentOrder(demo);
   expect(await versionOf(fresh)).toBe("v3");
   for (const { reference } of [old, fresh]) {
     await demo.production(reference, "pay");
     await demo.production(reference, "produce");
     await demo.production(reference, "ship", { trackingNumber: `1Z${reference.slice(0, 4)}` });
   }
-  for (const placed of [old, fresh])
-    await demo.waitForApp(placed, "is fulfilled", ({ submissions }) => submissions.at(-1)?.state === "fulfilled");
+  for (const placed of [old, fresh]) await demo.waitForApp(placed, "is fulfilled", isIn("fulfilled"));
   expect([await versionOf(old), await versionOf(fresh)]).toEqual(["v1", "v3"]);
   const { orders } = await demo.printServiceState();
   for (const { reference } of [old, fresh]) expect(orders.filter((one) => one.reference === reference)).toHaveLength(1);

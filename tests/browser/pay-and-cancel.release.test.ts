@@ -1,25 +1,15 @@
 import type pg from "pg";
 import { expect } from "vitest";
 import { vitalsOf } from "../../bench/web-vitals.ts";
-import type { Demo, PlacedOrder } from "../../sandbox/demo/demo.ts";
+import type { PlacedOrder } from "../../sandbox/demo/demo.ts";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
-import type { ShownOrder } from "../../sandbox/show-order.ts";
-import { readyMade } from "../../sandbox/shopify/buyers.ts";
-import { findAccessibilityViolations } from "./axe.testing.ts";
+import { expectAccessible } from "./axe.testing.ts";
 import { until } from "../support/until.ts";
+import { isIn, sentOrder } from "./bought-order.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
 const test = browserTest({ interfaces: ["v3"] });
-
-const isIn = (state: string) => (order: ShownOrder) => order.submissions.every((one) => one.state === state);
-
-/** Bought, and at the print service, which prints nothing before it is paid. */
-async function sentOrder(demo: Demo): Promise<PlacedOrder & { reference: string }> {
-  const placed = await demo.buy(readyMade(demo.goods)["plain"] ?? { lines: [] });
-  const seen = await demo.waitForApp(placed, "is at the print service", isIn("submitted"));
-  return { ...placed, reference: seen.submissions[0]?.reference ?? "" };
-}
 
 /** Nothing at the print service is under way any more. */
 const untilSettled = (database: pg.Pool) =>
@@ -29,11 +19,6 @@ const untilSettled = (database: pg.Pool) =>
     );
     return rows[0]?.open === 0;
   });
-
-async function expectAccessible({ appFrame }: Visitor): Promise<void> {
-  const frame = await appFrame();
-  expect(frame && (await findAccessibilityViolations(frame))).toEqual([]);
-}
 
 /** The order's page, read again at both ends, says that it is unpaid. */
 async function openUnpaid({ app, visit }: Visitor, { id }: PlacedOrder): Promise<void> {

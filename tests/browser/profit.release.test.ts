@@ -1,20 +1,11 @@
 import { expect } from "vitest";
 import { vitalsOf } from "../../bench/web-vitals.ts";
-import type { ShownOrder } from "../../sandbox/show-order.ts";
-import { readyMade } from "../../sandbox/shopify/buyers.ts";
 import { until } from "../support/until.ts";
-import { findAccessibilityViolations } from "./axe.testing.ts";
+import { expectAccessible } from "./axe.testing.ts";
+import { sentOrder } from "./bought-order.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
-import type { Visitor } from "./visitor.testing.ts";
 
 const test = browserTest();
-
-const isSent = ({ submissions }: ShownOrder) => submissions.at(-1)?.state === "submitted";
-
-async function expectAccessible({ appFrame }: Visitor): Promise<void> {
-  const frame = await appFrame();
-  expect(frame && (await findAccessibilityViolations(frame))).toEqual([]);
-}
 
 test("a merchant enters the payment fee and a rate, with errors beside the fields, and an order shows what it earned", async ({
   demo,
@@ -40,8 +31,7 @@ test("a merchant enters the payment fee and a rate, with errors beside the field
   await save();
   await page.locator("#save-bar").waitFor({ state: "hidden" });
 
-  const order = await demo.buy(readyMade(demo.goods)["plain"] ?? expect.unreachable());
-  await demo.waitForApp(order, "is at the print service", isSent);
+  const order = await sentOrder(demo);
   const kept = await until("the order is counted with its cost", async () => {
     const { rows } = await database.query<{ profit: string; fees: string }>(
       `SELECT p."profit", p."fees" FROM "OrderProfit" p JOIN "Order" o ON o."id" = p."orderId"

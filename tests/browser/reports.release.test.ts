@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { vitalsOf } from "../../bench/web-vitals.ts";
 import { readyMade } from "../../sandbox/shopify/buyers.ts";
 import { until } from "../support/until.ts";
-import { findAccessibilityViolations } from "./axe.testing.ts";
+import { expectAccessible } from "./axe.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import { findFaults } from "./find-faults.testing.ts";
 
@@ -79,8 +79,7 @@ test("a merchant sees in Reports what an order earned, changes the period by key
     .getByRole("rowheader", { name: /\d{4}$/ })
     .first()
     .waitFor();
-  const frame = await desktop.appFrame();
-  expect(frame && (await findAccessibilityViolations(frame))).toEqual([]);
+  await expectAccessible(desktop);
 
   // The address keeps the period, and nothing shifts.
   await desktop.page.goto("about:blank");
@@ -171,8 +170,7 @@ test("a merchant saves a period for the accountant, finds in a bill what differs
   await list.getByRole("row", { name: /Another price.*\$1\.25/ }).waitFor();
   await list.getByRole("row", { name: /Not from this store.*0000-ELSEWHERE/ }).waitFor();
   expect(await list.getByRole("row", { name: /Sent, but not billed/ }).count()).toBe(missing.length);
-  const frame = await desktop.appFrame();
-  expect(frame && (await findAccessibilityViolations(frame))).toEqual([]);
+  await expectAccessible(desktop);
   await app.getByLabel("Show").selectOption({ label: "Not from this store (1)" });
   await list.getByRole("row", { name: /Another price/ }).waitFor({ state: "detached" });
   const download = desktop.page.waitForEvent("download");
@@ -195,7 +193,6 @@ test("a merchant saves a period for the accountant, finds in a bill what differs
   await phone.app.locator("input[type=file]").setInputFiles(bill(rows));
   await phone.app.getByRole("button", { name: "Compare", exact: true }).press("Enter");
   await phone.app.getByText("Use 1 amount as billed").waitFor();
-  const onPhone = await phone.appFrame();
-  expect(onPhone && (await findAccessibilityViolations(onPhone))).toEqual([]);
+  await expectAccessible(phone);
   expect(await findFaults(phone, ["/app/reports/bill"])).toEqual([]);
 });

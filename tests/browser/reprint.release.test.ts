@@ -1,30 +1,12 @@
 import { expect } from "vitest";
-import type { Demo, PlacedOrder } from "../../sandbox/demo/demo.ts";
-import type { ShownOrder } from "../../sandbox/show-order.ts";
-import { readyMade } from "../../sandbox/shopify/buyers.ts";
-import { findAccessibilityViolations } from "./axe.testing.ts";
+import { expectAccessible } from "./axe.testing.ts";
+import { fulfilledOrder } from "./bought-order.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import { withLostConnection } from "./lost-connection.testing.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
 const test = browserTest();
 const PRICE = /\/price\.data/;
-
-const isIn = (state: string) => (order: ShownOrder) => order.submissions.every((one) => one.state === state);
-
-/** Bought, printed, shipped and fulfilled. */
-async function fulfilledOrder(demo: Demo): Promise<PlacedOrder> {
-  const placed = await demo.buy(readyMade(demo.goods)["plain"] ?? { lines: [] });
-  const seen = await demo.waitForApp(placed, "is at the print service", isIn("submitted"));
-  await demo.production(seen.submissions[0]?.reference ?? "", "ship", { trackingNumber: "FIRST-1" });
-  await demo.waitForApp(placed, "is fulfilled", isIn("fulfilled"));
-  return placed;
-}
-
-async function expectAccessible({ appFrame }: Visitor): Promise<void> {
-  const frame = await appFrame();
-  expect(frame && (await findAccessibilityViolations(frame))).toEqual([]);
-}
 
 /** Chooses one of two shirts, and reads the preview. */
 async function preview({ app }: Visitor): Promise<void> {
@@ -58,7 +40,7 @@ test("a merchant reprints a damaged item, is warned before the second time, and 
   desktop,
   phone,
 }) => {
-  const placed = await fulfilledOrder(demo);
+  const placed = await fulfilledOrder(demo, "FIRST-1");
   const printed = async () =>
     (await demo.printServiceState()).orders.filter((one) => one.reference.startsWith(`${placed.name.slice(1)}-`));
 
