@@ -112,7 +112,7 @@ async function describeSession(client: pg.Client, timeoutMs: number): Promise<Se
 }
 
 const BEGIN = /^\s*BEGIN\s*$/i;
-/** Ends a transaction, whoever sends the statement. */
+/** Ends a transaction: ours, or one of Prisma. */
 export const TRANSACTION_END = /^\s*(COMMIT|ROLLBACK)\s*$/i;
 
 /**

@@ -56,8 +56,8 @@ export type PoolEnded = (result: Parameters<QueueProgress["ended"]>[1]) => void;
 const LEASE_MS = MINUTE_MS;
 
 /**
- * A row that is none: it becomes due at intervals, is woken through Redis or found by a poll, takes a place of the queue, reads
- * the queue's table and commits. When it comes to no end, neither does work.
+ * Goes the way of a row without being one: a canary becomes due at intervals, is woken through Redis or found by a poll, takes a place of
+ * the queue, reads the queue's table and commits. When a canary comes to no end, neither does work.
  */
 interface Canary {
   id: RowId;

@@ -113,7 +113,7 @@ function attemptMessage({
   ...call
 }: Pick<AttemptView, "outcome" | "httpStatus" | "startedAt" | "endedAt">): string {
   if (outcome === null) return "Sending.";
-  return withFacts(OUTCOME_MESSAGES[outcome], [httpStatus === null ? null : `HTTP ${httpStatus}`, durationOf(call)]);
+  return withDetails(OUTCOME_MESSAGES[outcome], [httpStatus === null ? null : `HTTP ${httpStatus}`, durationOf(call)]);
 }
 
 const WRITE_LABELS: Readonly<Record<ShopifyWriteKind, string>> = {
@@ -131,10 +131,10 @@ const WRITE_OUTCOMES: Readonly<Record<ShopifyWriteOutcome, string>> = {
 
 /** `Fulfillment with tracking number TRACK1: done. (0.4 s)` */
 const shopifyWriteMessage = ({ kind, outcome, trackingNumber, ...call }: Omit<ShopifyWriteView, "id">): string =>
-  withFacts(`${WRITE_LABELS[kind]} ${trackingNumber}: ${WRITE_OUTCOMES[outcome]}.`, [durationOf(call)]);
+  withDetails(`${WRITE_LABELS[kind]} ${trackingNumber}: ${WRITE_OUTCOMES[outcome]}.`, [durationOf(call)]);
 
-function withFacts(sentence: string, facts: readonly (string | null)[]): string {
-  const known = facts.filter((fact) => fact !== null);
+function withDetails(sentence: string, details: readonly (string | null)[]): string {
+  const known = details.filter((one) => one !== null);
   return known.length > 0 ? `${sentence} (${known.join(", ")})` : sentence;
 }
 
