@@ -111,8 +111,7 @@ function NextStep({ submission, reasons, orderCancelled, now }: NextStepProps) {
   const isAhead = due !== null && new Date(due.at) > currentTime;
   const goesToPrint = (due?.what === "edit_window" || due?.what === "sending_time") && text !== null;
   const moment = (iso: string) => formatMoment(iso, timezone, currentTime);
-  const underWay = writeMessage(submission);
-  const next = underWay === "" ? nextStepMessage(submission) : underWay;
+  const next = writeMessage(submission) || nextStepMessage(submission);
   return (
     <BlockStack gap="100">
       {!goesToPrint && (
