@@ -4,7 +4,7 @@ import type { OrderId, ShopId } from "../../ports/ids.ts";
 import { canWrite } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { unpaidLines } from "../provider-updates/status-meaning.ts";
-import { knownAmount, type Amount } from "./request-write.ts";
+import { AMOUNT_COLUMNS, knownAmount, type Amount } from "./request-write.ts";
 
 /** Why a shop's payments at the print service wait. Times are ISO 8601, UTC. */
 export interface WaitingPayments {
@@ -30,8 +30,11 @@ export async function readWaitingPayments(
   if (row.orders === 0) return null;
   const { paymentProblem: problem, paymentProblemSince, paymentRetryAt } = account;
   const now = clock.now();
-  const [since, retryAt] = [paymentProblemSince ?? now, paymentRetryAt ?? now].map((at) => at.toISOString());
-  return { problem, orders: row.orders, since: since ?? "", retryAt: retryAt ?? "" };
+  return {
+    ...{ problem, orders: row.orders },
+    since: (paymentProblemSince ?? now).toISOString(),
+    retryAt: (paymentRetryAt ?? now).toISOString(),
+  };
 }
 
 /** What orders cost that are to be paid for, before they are. */
@@ -52,7 +55,7 @@ export async function readAmountsDue(
     where: { shopId, orderId: { in: [...orderIds] }, replacedAt: null, openWrite: null },
     select: {
       ...{ orderId: true, state: true, lines: true },
-      cost: { select: { billedTotal: true, total: true, tax: true, currency: true } },
+      cost: { select: AMOUNT_COLUMNS },
       printAccount: { select: { kind: true, interfaceVersion: true } },
     },
   });

@@ -49,16 +49,17 @@ export interface Amount {
   currency: string;
 }
 
+/** What `knownAmount` reads. */
+export const AMOUNT_COLUMNS = { billedTotal: true, total: true, tax: true, currency: true } as const;
+
 /** What a submission costs: as it was billed, else as it was quoted, with tax. null: not known before it is paid. */
-export function knownAmount(
-  cost: Pick<SubmissionCost, "billedTotal" | "total" | "tax" | "currency"> | null | undefined,
-): Amount | null {
+export function knownAmount(cost: Pick<SubmissionCost, keyof typeof AMOUNT_COLUMNS> | null | undefined): Amount | null {
   if (!cost?.currency) return null;
   const amount = cost.billedTotal ?? (cost.total === null ? null : Decimal.sum(cost.total, cost.tax ?? 0).toFixed());
   return amount === null || !new Decimal(amount).greaterThan(0) ? null : { amount, currency: cost.currency };
 }
 
-export interface WriteRequest extends SeenReasons {
+interface WriteRequest extends SeenReasons {
   shopId: ShopId;
   submissionId: SubmissionId;
   /** null: a setting of the shop asks for it. */
@@ -66,7 +67,7 @@ export interface WriteRequest extends SeenReasons {
   kind: ProviderWriteKind;
 }
 
-export type WriteRequestResult = "done" | "unchanged" | "not_found" | "invalid_state" | "changed";
+type WriteRequestResult = "done" | "unchanged" | "not_found" | "invalid_state" | "changed";
 
 /**
  * Has a submission paid for, or canceled, at the service: the intent is committed here, and `performProviderWrites` does the rest. Clicked
@@ -121,7 +122,8 @@ function refuseCancellation(
   open: readonly ProviderWrite[],
 ): WriteRequestResult | null {
   if (row.state !== "submitted" || row.replacedAt || !isUnwanted(order, lines, row)) return "invalid_state";
-  return open.some((write) => mayHaveReached(write)) ? "invalid_state" : null;
+  // A payment that may have reached the service comes first.
+  return open.some(({ calls }) => calls > 0) ? "invalid_state" : null;
 }
 
 function noteRequest(
@@ -135,8 +137,6 @@ function noteRequest(
   setColumns(rows.submissions, row.id, { openWrite: kind, version: version + 1 });
   noteHistory(rows, ctx, { ...idsOf(row), code: `submission.${kind}_requested`, actor: by ?? "system" });
 }
-
-const mayHaveReached = ({ calls }: ProviderWrite): boolean => calls > 0;
 
 type Line = { id: OrderLineId; quantity: number };
 

@@ -86,22 +86,17 @@ const CANCELED_FIX = "Don't pay for it, because the order is canceled in Shopify
 
 function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<ReasonView, "providerMessages"> {
   const { code } = row;
-  const { phase, excludable, fixHere, tooLateFix, orderActions = [] } = ATTENTION[code];
+  const { phase, excludable, orderActions = [] } = ATTENTION[code];
   const submission = order.submissions.find((one) => one.id === row.submissionId);
   const line = order.lines.find((one) => one.shopifyGid === row.subject);
-  const words = wordsOf(code, submission);
-  const isTooLate = submission?.state === "in_production" && canWrite(submission.printAccount, "cancel");
   const actions = submission ? actionsForReason(code, actionContextOf(order, submission)) : [];
   return {
     id: row.id,
     version: reasonVersion(row),
     code,
     phase,
-    ...words,
-    ...(fixHere && actions.includes(ATTENTION[code].actions?.[0] as Action) ? { fix: fixHere, asks: null } : {}),
-    ...(tooLateFix && isTooLate ? { fix: tooLateFix } : {}),
-    ...(fixHere && submission?.openWrite ? { fix: WAIT_FIX, asks: null } : {}),
-    ...(code === "payment_due_at_provider" && order.cancelledAt ? { fix: CANCELED_FIX, asks: null } : {}),
+    ...wordsOf(code, submission),
+    ...fixNow(order, code, submission, actions),
     since: row.openedAt.toISOString(),
     submissionId: row.submissionId,
     about: nameOf(row.subject),
@@ -115,6 +110,22 @@ function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<Re
     actions,
     orderActions: orderActions.filter((action) => isOrderActionAvailable[action](order, true)),
   };
+}
+
+/** What is to be done at this moment in place of what the reason says; empty: nothing else. */
+function fixNow(
+  { cancelledAt }: StoredOrder,
+  code: AttentionCode,
+  submission: StoredSubmission | undefined,
+  available: readonly Action[],
+): Partial<Pick<ReasonView, "fix" | "asks">> {
+  const { fixHere, tooLateFix, actions = [] } = ATTENTION[code];
+  if (code === "payment_due_at_provider" && cancelledAt) return { fix: CANCELED_FIX, asks: null };
+  if (!submission) return {};
+  if (fixHere && submission.openWrite) return { fix: WAIT_FIX, asks: null };
+  const isTooLate = submission.state === "in_production" && canWrite(submission.printAccount, "cancel");
+  if (tooLateFix && isTooLate) return { fix: tooLateFix };
+  return fixHere && available.some((action) => action === actions[0]) ? { fix: fixHere, asks: null } : {};
 }
 
 /** What happened and what is to be done, for where the submission is by now. */

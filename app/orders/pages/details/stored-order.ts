@@ -5,6 +5,7 @@ import { countsAsShipped, MUTABLE_STATES, RETRYABLE_PARCEL_STATES } from "../../
 import { inRepeatableRead } from "../../../database/db.server.ts";
 import { isUnwanted } from "../../provider-writes/decide-write.ts";
 import { canWrite } from "../../../ports/print-service.ts";
+import { AMOUNT_COLUMNS } from "../../provider-writes/request-write.ts";
 import { isActive } from "../../actions/order-actions.ts";
 import type { ActionContext } from "../../actions/available-actions.ts";
 import type { Gid } from "../../../ports/gid.ts";
@@ -31,7 +32,7 @@ const INCLUDE = {
         include: { writes: { orderBy: [{ startedAt: "asc" }, { id: "asc" }] } },
       },
       printAccount: { select: { kind: true, interfaceVersion: true, paymentProblem: true } },
-      cost: { select: { billedTotal: true, total: true, tax: true, currency: true } },
+      cost: { select: AMOUNT_COLUMNS },
     },
   },
   claims: {
