@@ -34,6 +34,9 @@ export type StatusMeaning =
   | "shipped"
   | "unknown";
 
+/** Of items that the service has ended, or was asked to end. */
+export const ENDING: readonly StatusMeaning[] = ["ended", "cancel_requested"];
+
 /** Ignores capitals and separators (`Out of stock`, `OUT_OF_STOCK`, `OutOfStock`). */
 export function statusMeaning(status: string | null): StatusMeaning {
   const normalized = normalizeStatus(status ?? "");
@@ -198,22 +201,15 @@ export function syncStatusReasons(
   submissionId: SubmissionId,
   { paysAutomatically }: { paysAutomatically: boolean },
 ): boolean {
+  const isPlanned = paysAutomatically && planPayment(rows, submissionId);
   const submission = submissionIn(rows, submissionId);
-  const { state, replacedAt, version } = submission;
+  const { state, replacedAt, openWrite } = submission;
   const lines = submission.lines.toSorted((a, b) => a.position - b.position);
-  let { openWrite } = submission;
-  let changed = false;
+  let changed = isPlanned;
   for (const { code, states, applies } of STATUS_REASONS) {
     const shown = states.includes(state) && !replacedAt ? lines.filter((line) => applies(line, state)) : [];
     const known = rows.attentions.filter((one) => one.submissionId === submissionId && one.code === code);
-    const isPayment = code === "payment_due_at_provider";
-    const mayPay = paysAutomatically && known.length === 0 && !openWrite && !rows.order.cancelledAt;
-    if (isPayment && shown.length > 0 && mayPay) {
-      openWrite = "pay";
-      setColumns(rows.submissions, submissionId, { openWrite, version: version + 1 });
-      changed = true;
-    }
-    const affected = isPayment && openWrite ? [] : shown;
+    const affected = code === "payment_due_at_provider" && openWrite ? [] : shown;
     if (affected.length === 0) {
       if (known.every(({ clearedAt }) => clearedAt !== null)) continue;
       clearReasons(rows, ctx, { submissionId, codes: [code] }, "facts");
@@ -226,6 +222,16 @@ export function syncStatusReasons(
     changed = true;
   }
   return changed;
+}
+
+/** Has an unpaid order paid automatically that nobody was told of yet. Returns whether that was to be done. */
+function planPayment(rows: OrderRows, submissionId: SubmissionId): boolean {
+  const { openWrite, replacedAt, version, ...submission } = submissionIn(rows, submissionId);
+  if (openWrite || replacedAt || rows.order.cancelledAt || unpaidLines(submission).length === 0) return false;
+  if (rows.attentions.some((one) => one.submissionId === submissionId && one.code === "payment_due_at_provider"))
+    return false;
+  setColumns(rows.submissions, submissionId, { openWrite: "pay", version: version + 1 });
+  return true;
 }
 
 /** The basis and the detail of a reason for these items. */

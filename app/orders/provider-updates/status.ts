@@ -10,6 +10,7 @@ import { raiseOnce } from "./raise-once.ts";
 import type { AppliedUpdate, ProviderEvent } from "./record-events.ts";
 import {
   basisOf,
+  ENDING,
   isBegun,
   type MatchedItem,
   type StatusItem,
@@ -131,9 +132,6 @@ const isOvertaken = (
 
 /** Statuses of items that are not being produced. */
 const NOT_PRODUCED: readonly StatusMeaning[] = ["address_problem", "ended", "cancel_requested"];
-
-/** Statuses of items that the service has ended, or was asked to end. */
-const ENDING: readonly StatusMeaning[] = ["ended", "cancel_requested"];
 
 const severity = (entry: Pick<MatchedItem, "item" | "meaning">): number =>
   entry.meaning === "address_problem" ? 2 : ENDING.includes(entry.meaning) || entry.item.messageError ? 1 : 0;

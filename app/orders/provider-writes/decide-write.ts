@@ -1,15 +1,14 @@
-import type { ProviderWrite } from "../../../prisma/client/client.ts";
+import type { ProviderWrite, ProviderWriteOutcome } from "../../../prisma/client/client.ts";
 import { DAY_MS } from "../../ports/clock.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
 import type { SyncedItem, SyncedOrder } from "../../ports/print-service.ts";
 import type { Policy } from "../core/policy.ts";
 import { isReprint } from "../core/reprints.ts";
 import type { SubmissionWithLines } from "../core/submission-row.ts";
-import { isBegun, isPaymentDue, statusMeaning, type StatusMeaning } from "../provider-updates/status-meaning.ts";
+import { ENDING, isBegun, isPaymentDue, statusMeaning } from "../provider-updates/status-meaning.ts";
 
 /** What follows for a write from what the service shows of its order. `atLeastMs`: no read sooner. */
-export type WriteStep =
-  { do: "call" } | { do: "wait"; atLeastMs: number } | { do: "settle"; outcome: NonNullable<ProviderWrite["outcome"]> };
+type WriteStep = { do: "call" } | { do: "wait"; atLeastMs: number } | { do: "settle"; outcome: ProviderWriteOutcome };
 
 type Called = Pick<ProviderWrite, "kind" | "calls" | "calledAt" | "callOutcome" | "createdAt">;
 type WritePolicy = Pick<Policy, "providerLagMs" | "resendAfterMs" | "askStaffAfterMs" | "maxAttempts">;
@@ -32,7 +31,7 @@ export function decideWrite(
 
 const CALL: WriteStep = { do: "call" };
 const WAIT: WriteStep = { do: "wait", atLeastMs: 0 };
-const settle = (outcome: NonNullable<ProviderWrite["outcome"]>): WriteStep => ({ do: "settle", outcome });
+const settle = (outcome: ProviderWriteOutcome): WriteStep => ({ do: "settle", outcome });
 const until = (ms: number, sinceMs: number): WriteStep => ({ do: "wait", atLeastMs: Math.max(0, ms - sinceMs) });
 
 function decidePayment(write: Called, shown: SyncedOrder | null, sinceMs: number, policy: WritePolicy): WriteStep {
@@ -72,7 +71,6 @@ function decideCancellation(write: Called, shown: SyncedOrder | null, sinceMs: n
 }
 
 type Items = readonly Pick<SyncedItem, "orderStatus" | "paymentStatus">[];
-const ENDING: readonly StatusMeaning[] = ["ended", "cancel_requested"];
 
 /** `ended`: the service prints nothing of it. `unknown`: it shows nothing that tells. */
 function paymentOf(items: Items): "paid" | "unpaid" | "ended" | "unknown" {
