@@ -1,5 +1,12 @@
-import { Prisma, type PaymentProblem, type ProviderWrite, type Submission } from "../../../prisma/client/client.ts";
+import {
+  Prisma,
+  type PaymentProblem,
+  type ProviderWrite,
+  type ProviderWriteOutcome,
+  type Submission,
+} from "../../../prisma/client/client.ts";
 import { columnsOf } from "../../database/rows.ts";
+import type { Tx } from "../../database/sql.ts";
 import { deadlineIn, HOUR_MS, MINUTE_MS, type Deadline } from "../../ports/clock.ts";
 import { errorName, isNotProcessed, RejectedError, RemoteError, retryAfterOf } from "../../ports/errors.ts";
 import type { FurtherCalls, SyncedOrder, Transaction } from "../../ports/print-service.ts";
@@ -196,8 +203,6 @@ const LONGEST_PAYMENT_WAIT_MS = 6 * HOUR_MS;
 const paymentWaitMs = (refusals: number): number =>
   Math.min(LONGEST_PAYMENT_WAIT_MS, FIRST_PAYMENT_WAIT_MS * 2 ** Math.min(refusals, 10));
 
-type Tx = Parameters<Parameters<typeof transact>[1]>[0];
-
 /** Of an account that cannot pay, one payment is tried at a time: it moves the next try, which no other one takes then. */
 async function mayPayNow(tx: Tx, ctx: OrdersContext, { printAccountId }: ProviderWrite): Promise<boolean> {
   const [account] = await tx.query<{
@@ -276,7 +281,7 @@ async function recordAnswer(ctx: OrdersContext, write: ClaimedWrite, answer: Cal
 
 /** Whether the refusal is about the account: its other payments wait, too, and this one with them. */
 async function recordForAccount(
-  tx: Pick<Tx, "query" | "execute">,
+  tx: Tx,
   ctx: OrdersContext,
   { printAccountId }: ProviderWrite,
   answer: CallAnswer,
@@ -300,8 +305,6 @@ async function recordForAccount(
   return true;
 }
 
-type Outcome = NonNullable<ProviderWrite["outcome"]>;
-
 /**
  * Ends a write by what the service shows, which is applied to the order: prices as billed and statuses. A canceled submission is canceled
  * first, so that the service's word about its end alarms nobody.
@@ -309,7 +312,7 @@ type Outcome = NonNullable<ProviderWrite["outcome"]>;
 async function settle(
   ctx: OrdersContext,
   write: ClaimedWrite,
-  outcome: Outcome,
+  outcome: ProviderWriteOutcome,
   shown: SyncedOrder | null,
 ): Promise<void> {
   if (write.kind === "pay") await applyShown(ctx, write, shown);
@@ -346,7 +349,7 @@ async function applyShown(ctx: OrdersContext, write: ClaimedWrite, shown: Synced
     await applyProviderOrder(ctx, { submissionId: row.id, synced: found.synced, reportedBy: "detail" });
 }
 
-const PAYMENT_CAUSES: Partial<Record<Outcome, string>> = {
+const PAYMENT_CAUSES: Partial<Record<ProviderWriteOutcome, string>> = {
   refused: "payment_refused",
   unclear: "payment_unclear",
   obsolete: "payment_not_wanted",
@@ -356,7 +359,7 @@ function endPayment(
   rows: OrderRows,
   ctx: OrdersContext,
   { submissionId: id }: ProviderWrite,
-  { outcome, isLast }: { outcome: Outcome; isLast: boolean },
+  { outcome, isLast }: { outcome: ProviderWriteOutcome; isLast: boolean },
 ): void {
   const row = submissionIn(rows, id);
   if (isLast && row.openWrite === "pay")
@@ -372,7 +375,7 @@ function endCancellation(
   rows: OrderRows,
   ctx: OrdersContext,
   { submissionId: id }: ProviderWrite,
-  { outcome, isLast, parts }: { outcome: Outcome; isLast: boolean; parts: ReadonlySet<string> },
+  { outcome, isLast, parts }: { outcome: ProviderWriteOutcome; isLast: boolean; parts: ReadonlySet<string> },
 ): void {
   const row = submissionIn(rows, id);
   const isWhole = serviceOrdersOf(row).every((part) => parts.has(part));
