@@ -26,6 +26,10 @@ import { raiseRejected, readRejections, recordRejectedSkus } from "./rejection.t
 
 type AbsentSubmission = Submission & { order: { cancelledAt: Date | null } };
 
+/** Nothing of it is sent again, even once it is proven absent. */
+export const isUnwanted = ({ order, unproven }: Pick<AbsentSubmission, "order" | "unproven">): boolean =>
+  order.cancelledAt !== null || unproven === "unwanted";
+
 /**
  * Sends a submission again that is proven absent. After a rejection or too many attempts staff decides instead, and sees the
  * service's message. Needs the order's lock. Returns whether the submission may be sent now.
@@ -38,14 +42,13 @@ export async function concludeAbsent(
 ): Promise<boolean> {
   const ofSubmission = Prisma.sql`WHERE "submissionId" = ${row.id}::uuid`;
   const [last] = await readRows(tx, "Attempt", Prisma.sql`${ofSubmission} ORDER BY "number" DESC LIMIT 1`);
-  const isUnwanted = row.order.cancelledAt !== null || row.unproven === "unwanted";
-  if (!isUnwanted && last?.outcome === "rejected") {
+  if (!isUnwanted(row) && last?.outcome === "rejected") {
     await giveUpRejected(tx, ctx, row, { last, isProven: true });
     return false;
   }
   return changeOrderIn(tx, row.orderId, (rows) => {
     const attempts = failedAttempts(rows, row).length;
-    if (isUnwanted || attempts < ctx.policy.maxAttempts) return resend(rows, ctx, row, proof);
+    if (isUnwanted(row) || attempts < ctx.policy.maxAttempts) return resend(rows, ctx, row, proof);
     giveUp(rows, ctx, row, true);
     raiseReason(rows, ctx, { ...idsOf(row), code: "attempts_exhausted", detail: { attempts } });
     return false;
@@ -54,8 +57,9 @@ export async function concludeAbsent(
 
 /**
  * Sends an uncertain submission again, under its reference, on an account whose create can be repeated: where the service has the order
- * after all, it refuses that, and the detail has to show it (Attempt.alreadyThere). A refusal for another reason stands, once the detail denies the order;
- * sent with other content later, it would be found in the same way. Needs the order's lock. Returns whether it may be sent now.
+ * after all, it refuses that, and the detail has to show it (Attempt.alreadyThere). A refusal for another reason stands, once the detail
+ * denies the order; sent with other content later, it would be found in the same way. Needs the order's lock. Returns whether it may be
+ * sent now.
  */
 export async function repeatCreate(tx: Tx, ctx: OrdersContext, row: AbsentSubmission): Promise<boolean> {
   const ofSubmission = Prisma.sql`WHERE "submissionId" = ${row.id}::uuid`;
@@ -92,8 +96,7 @@ async function giveUpRejected(
 export function resend(rows: OrderRows, ctx: WriteContext, { id }: Submitted, basis: AbsenceProof | Staff): boolean {
   const actor = "userId" in basis ? basis : "system";
   noteProvenAbsent(rows, ctx, id, actor);
-  const isUnwanted = submissionIn(rows, id).unproven === "unwanted";
-  if (rows.order.cancelledAt || isUnwanted) {
+  if (isUnwanted({ order: rows.order, unproven: submissionIn(rows, id).unproven })) {
     setColumns(rows.submissions, id, { unproven: null });
     // What came back into the order meanwhile counted as sent.
     if (!rows.order.cancelledAt) readAgain(rows, ctx);

@@ -13,7 +13,7 @@ import { failedAttempts } from "../../core/failed-work.ts";
 import { nextLookupAt, wakeForLaterOrders } from "./next-lookup.ts";
 import { lookupDelay } from "../../core/policy.ts";
 import { proveAbsence, type ProofResult } from "./absence-proof.ts";
-import { concludeAbsent, repeatCreate } from "./conclude-absent.ts";
+import { concludeAbsent, isUnwanted, repeatCreate } from "./conclude-absent.ts";
 import type { SubmissionId, PrintAccountId } from "../../../ports/ids.ts";
 import { RemoteError, retryAfterOf } from "../../../ports/errors.ts";
 import type { SyncedOrder } from "../../../ports/print-service.ts";
@@ -30,8 +30,8 @@ export async function reconcileUncertain(ctx: LookupContext, submissionId: Submi
   const { repeatableCreate } = await ctx.printService.forAccount(target.account).capabilities();
   // Nothing unwanted is sent again, and another account refuses no repetition: the absence has to be proven all the same.
   const isSameAccount = row.order.shop.printAccountId === row.printAccountId;
-  const { alreadyThere } = await lastAttempt(ctx.sql, submissionId);
-  const isRepeated = repeatableCreate && isSameAccount && !isUnwanted(row) && !alreadyThere;
+  const mayRepeat = repeatableCreate && isSameAccount && !isUnwanted(row);
+  const isRepeated = mayRepeat && !(await lastAttempt(ctx.sql, submissionId)).alreadyThere;
   const lookups = await performLookup(ctx, row, target, { detailOnly: isRepeated });
   await recordLookups(ctx, submissionId, lookups);
   const match = lookups.find((one) => one.outcome === "found");
@@ -44,9 +44,6 @@ export async function reconcileUncertain(ctx: LookupContext, submissionId: Submi
   await applyProviderOrder(ctx, { submissionId, ...match.found, reportedBy });
   await wakeForLaterOrders(ctx, [submissionId]);
 }
-
-const isUnwanted = ({ order, unproven }: Pick<Submission, "unproven"> & { order: { cancelledAt: Date | null } }) =>
-  order.cancelledAt !== null || unproven === "unwanted";
 
 async function recordLookups(ctx: OrdersContext, submissionId: SubmissionId, lookups: LookupResult[]): Promise<void> {
   const rows = lookups.map((lookup) => {
