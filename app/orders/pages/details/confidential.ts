@@ -16,6 +16,7 @@ import {
 } from "../../core/provider-order.ts";
 import type { ArtworkWarning } from "../../../ports/artwork.ts";
 import type { PrintOrder, Side } from "../../../ports/order-model.ts";
+import type { ShopId } from "../../../ports/ids.ts";
 import type { WebhookParser } from "../../../ports/webhooks.ts";
 import { ATTENTION, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
@@ -62,7 +63,7 @@ export const NOT_DECRYPTED: Confidential = {
 export interface DecryptContext extends Pick<OrdersContext, "db" | "sql" | "encryptor" | "clock"> {
   parsePrintServiceWebhook: WebhookParser["printService"];
   /** A warning in the words of the page; left out: none is told. */
-  warningText?(warning: ArtworkWarning): string;
+  warningText?: (warning: ArtworkWarning) => string;
 }
 
 const ABOUT_AREAS: readonly ArtworkWarning["code"][] = ["below_area", "other_shape", "no_area", "wrong_type"];
@@ -82,7 +83,6 @@ export async function decryptConfidential(
   ]);
   const payloads = bySubmission(order, (row) => decryptPayload(ctx, row));
   const items = [...payloads.values()].flatMap((payload) => payload.items);
-  const findingsOf = await readFindingsOf(ctx, order.shopId, [...items, ...mappings]);
   const version = order.history.find(isAboutReplacedFile)?.id ?? "";
   return {
     changes: new Map(
@@ -98,10 +98,7 @@ export async function decryptConfidential(
       }),
     ),
     payloads,
-    areaWarnings: (printed, side) => {
-      const warnings = findingsOf(printed).find((one) => one.side === side)?.warnings ?? [];
-      return ctx.warningText ? warnings.filter(({ code }) => ABOUT_AREAS.includes(code)).map(ctx.warningText) : [];
-    },
+    areaWarnings: await readAreaWarnings(ctx, order.shopId, [...items, ...mappings]),
     providerOrders: bySubmission(order, (row) => decryptProviderOrder(ctx, row)),
     staffNames: await readStaffNames(ctx, order.shopId, [...users]),
     attemptMessage: (attempt) => ATTEMPT_MESSAGE.decrypt(ctx, attempt),
@@ -123,6 +120,20 @@ function bySubmission<T>(order: StoredOrder, decrypt: (row: StoredSubmission) =>
       return content ? [[row.id, content] as const] : [];
     }),
   );
+}
+
+/** Nothing is read where the page has no words for them. */
+async function readAreaWarnings(
+  { warningText, ...ctx }: DecryptContext,
+  shopId: ShopId,
+  printed: readonly PrintedItem[],
+): Promise<Confidential["areaWarnings"]> {
+  if (!warningText) return () => [];
+  const findingsOf = await readFindingsOf(ctx, shopId, printed);
+  return (item, side) => {
+    const warnings = findingsOf(item).find((one) => one.side === side)?.warnings ?? [];
+    return warnings.filter(({ code }) => ABOUT_AREAS.includes(code)).map(warningText);
+  };
 }
 
 /** The limit of different messages of one event. */
