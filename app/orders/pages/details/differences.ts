@@ -196,10 +196,7 @@ function addressRows(
     sent: sent[field],
     provider: field === "zip" ? null : (seen?.[field] ?? null),
     shopify: current ? current[field] : now.status === "none" ? "" : null,
-    differs: [
-      ...(atProvider.includes(codeOf(field)) ? (["provider"] as const) : []),
-      ...(inShopify.includes(codeOf(field)) ? (["shopify"] as const) : []),
-    ],
+    differs: differsAt(atProvider.includes(codeOf(field)), inShopify.includes(codeOf(field))),
   }));
   return rows.filter(({ sent, provider, shopify }) => [sent, provider, shopify].some(Boolean));
 }
@@ -224,10 +221,10 @@ function itemsOf(input: Input, row: StoredSubmission): ItemDifferences[] {
       sent: String(line.quantity),
       provider: shown && shown.items.length > 0 ? String(sumOf(seen)) : null,
       shopify: String(open.quantity),
-      differs: [
-        ...(differing.some((sku) => sameSku(sku, line.itemSku)) ? (["provider"] as const) : []),
-        ...(counts && excessQuantity(open, partsOf(line.orderLineId)) > 0 ? (["shopify"] as const) : []),
-      ],
+      differs: differsAt(
+        differing.some((sku) => sameSku(sku, line.itemSku)),
+        counts && excessQuantity(open, partsOf(line.orderLineId)) > 0,
+      ),
     };
     const sent = payload?.items[line.position];
     const texts = textRows({ ctx, line, sent, seen: seen[0], now: current && contentNow(input, current), change });
@@ -332,10 +329,7 @@ function textRows({ ctx, line, sent, seen, now, change }: LineContents): Compare
     const side = field === "artworkFront" ? "front" : "back";
     const given = (isArtwork && sent?.drawn?.find((one) => one.side === side)?.artwork) || was;
     const inShopify = is !== null && given !== null && cleanText(is) !== cleanText(given) && !isSeen;
-    return {
-      ...{ field, sent: was, provider: seenText, shopify: is },
-      differs: [...(atProvider ? (["provider"] as const) : []), ...(inShopify ? (["shopify"] as const) : [])],
-    };
+    return { field, sent: was, provider: seenText, shopify: is, differs: differsAt(atProvider, inShopify) };
   });
   return [...rows, ...sideRows(sent, seen, now)].filter(({ sent, provider, shopify }) =>
     [sent, provider, shopify].some(Boolean),
@@ -354,12 +348,14 @@ function sideRows(
     const [was, seenLink, is] = [linkIn(sent), seen?.artworkSides?.[side] ?? null, linkIn(now)];
     const atProvider = was !== null && seenLink !== null && seenLink !== was;
     const inShopify = was !== null && is !== null && is !== was;
-    return {
-      ...{ field: side, sent: was, provider: seenLink, shopify: is },
-      differs: [...(atProvider ? (["provider"] as const) : []), ...(inShopify ? (["shopify"] as const) : [])],
-    };
+    return { field: side, sent: was, provider: seenLink, shopify: is, differs: differsAt(atProvider, inShopify) };
   });
 }
+
+const differsAt = (atProvider: boolean, inShopify: boolean): Side[] => [
+  ...(atProvider ? (["provider"] as const) : []),
+  ...(inShopify ? (["shopify"] as const) : []),
+];
 
 /** What nobody sent differs as a whole. */
 const unsentItem = (item: SyncedItem): ItemDifferences => ({
