@@ -11,6 +11,10 @@ import type { Order, Store, Transaction } from "../store.ts";
 export const isUnpaid = ({ version3, items }: Order): boolean =>
   version3 !== undefined && items.some((item) => item.paymentStatus !== "Paid");
 
+/** Whether all of it was canceled. */
+export const isCanceled = ({ items }: Pick<Order, "items">): boolean =>
+  items.every(({ orderStatus }) => orderStatus === "Cancelled");
+
 /** Whether it may not be printed or shipped yet. */
 export const waitsForPayment = ({ version3 }: Settings, order: Order): boolean =>
   isUnpaid(order) && !version3.producesUnpaid;
@@ -27,8 +31,7 @@ export function payOrder(store: Store, settings: Settings, account: string, body
   const order = store.orders.find((one) => one.account === account && one.serviceId === order_id);
   const details = order?.version3;
   if (!order || !details || details.isDeleted) throw new ApiError(404, "Order not found!");
-  if (order.items.every((item) => item.orderStatus === "Cancelled"))
-    throw new ApiError(400, "Order has been cancelled!");
+  if (isCanceled(order)) throw new ApiError(400, "Order has been cancelled!");
   const { paidTwice } = settings.version3;
   if (paidTwice !== "charges" && (isCharged(store, order) || !isUnpaid(order))) {
     if (paidTwice === "succeeds") return "Paid order successfully!";

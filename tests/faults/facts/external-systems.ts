@@ -10,12 +10,11 @@ import type {
 } from "./facts.ts";
 import { Decimal } from "decimal.js";
 import type { Order, Transaction } from "../../../sandbox/print-service/store.ts";
-import { isUnpaid } from "../../../sandbox/print-service/v3/payments.ts";
+import { isCanceled, isUnpaid } from "../../../sandbox/print-service/v3/payments.ts";
 import { startTimeline } from "../content/timeline.ts";
 import { expectedLine, expectedOrder, isLeftOut, quantityOf } from "./expected-content.ts";
 import type { Simulation, SimulatedOrder } from "../simulation/simulation.ts";
 import { orderKeyOf } from "../simulation/personal-data.ts";
-import { isCanceled } from "../simulation/printer.ts";
 
 const gid = (kind: string, id: string): string => `gid://shopify/${kind}/${id}`;
 

@@ -45,7 +45,7 @@ const isWanted = (order: ShopifyOrderFacts, submission: SubmissionRow | undefine
   );
 
 /** Charged, and not given back. */
-export const isPaidByApp = ({ part }: Payment): boolean => part.payments > 0 && !part.refunded;
+const isPaidByApp = ({ part }: Payment): boolean => part.payments > 0 && !part.refunded;
 
 /** Paid for by the app, neither canceled nor shipped, and nobody wants it. */
 export const isPaidInVain = (payment: Payment): boolean =>
@@ -58,11 +58,15 @@ export const isPaidInVain = (payment: Payment): boolean =>
 export const isCanceledWrongly = ({ part, isWanted: wanted, isClosed }: Payment): boolean =>
   part.cancelled && wanted && !isClosed;
 
+/** The orders of the service that a payment, or a cancellation, was claimed for. */
+const claimedOrders = ({ providerWrites }: Facts, kind: "pay" | "cancel"): ReadonlySet<string> =>
+  new Set(providerWrites.filter((row) => row.kind === kind).map(({ serviceOrderId }) => serviceOrderId));
+
 export const paidOnce: Invariant = {
   number: 19,
   statement: "No order of the service is paid for twice, or without a committed claim.",
   check(facts) {
-    const claimed = new Set(facts.providerWrites.flatMap((row) => (row.kind === "pay" ? [row.serviceOrderId] : [])));
+    const claimed = claimedOrders(facts, "pay");
     return checkEach(paymentsOf(facts), ({ reference, part, isClosed }) => {
       if (part.payments > 1) return `${reference} was paid for ${part.payments} times`;
       return part.payments > 0 && !isClosed && !claimed.has(part.id)
@@ -76,7 +80,7 @@ export const canceledRightly: Invariant = {
   number: 20,
   statement: "Nothing that is still wanted is canceled at the service, and nothing without a committed claim.",
   check(facts) {
-    const claimed = new Set(facts.providerWrites.flatMap((row) => (row.kind === "cancel" ? [row.serviceOrderId] : [])));
+    const claimed = claimedOrders(facts, "cancel");
     return checkEach(paymentsOf(facts), (payment) => {
       const { reference, part, isClosed } = payment;
       if (isCanceledWrongly(payment)) return `${reference} was canceled, and is wanted`;

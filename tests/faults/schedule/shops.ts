@@ -20,7 +20,7 @@ export function planShops(seed: number, version: InterfaceVersion): ShopPlan[] {
     twoLocations: draw.chance(0.5),
     rules: drawRules(rules, version),
     // The first and the second shop always do what version 1 of the interface has no call for.
-    ...(version === "v3" ? { payments: drawPayments(writes, at), cancels: drawCancels(writes, at) } : NO_WRITES),
+    ...(version === "v3" ? { payments: drawPayments(writes, at), cancels: drawWho(writes, at) } : NO_WRITES),
   }));
 }
 
@@ -28,12 +28,12 @@ const NO_WRITES = { payments: { by: "elsewhere" }, cancels: "elsewhere" } as con
 const LIMITS = ["40", "150", "5000"] as const;
 
 function drawPayments(draw: Draw, at: number): PaymentsPlan {
-  const by = (["automatically", "a person"] as const)[at] ?? draw.pick(["automatically", "a person", "elsewhere"]);
+  const by = drawWho(draw, at);
   const perDay = draw.pick(LIMITS);
   return by === "automatically" ? { by, perDay } : { by };
 }
 
-const drawCancels = (draw: Draw, at: number): ShopPlan["cancels"] =>
+const drawWho = (draw: Draw, at: number): ShopPlan["cancels"] =>
   (["automatically", "a person"] as const)[at] ?? draw.pick(["automatically", "a person", "elsewhere"]);
 
 /** A shop where nobody changes anything, and orders are sent at once; its account has no other orders. */

@@ -1,5 +1,5 @@
 import type { Order } from "../../../sandbox/print-service/store.ts";
-import { isUnpaid, settlePayment } from "../../../sandbox/print-service/v3/payments.ts";
+import { isCanceled, isUnpaid, settlePayment } from "../../../sandbox/print-service/v3/payments.ts";
 import type { ProductionPlan } from "../schedule/plan.ts";
 import { runInBackground, delay, type Simulation, type SimulatedOrder } from "./simulation.ts";
 import { orderKeyOf } from "./personal-data.ts";
@@ -53,9 +53,6 @@ function printPaidOrders(simulation: Simulation): void {
     if (simulated) runInBackground(simulation, printOrder(simulation, order, simulated));
   }
 }
-
-/** All of it was canceled at the service. */
-export const isCanceled = ({ items }: Order): boolean => items.every(({ orderStatus }) => orderStatus === "Cancelled");
 
 /** Somebody pays at last for what waits at the service, and it is printed. Returns how many orders that was. */
 export async function payForOrders(simulation: Simulation): Promise<number> {
