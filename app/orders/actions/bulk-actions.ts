@@ -20,8 +20,8 @@ import { orderIdSchema, type OrderId, type ShopId, type SubmissionId } from "../
 
 /**
  * The actions of staff on several orders at once. `send_ignored` sends those placed before the start date, `acknowledge` dismisses
- * problems, `retry_fulfillment` writes parcels to Shopify again, `pay_at_provider` pays for the orders at the print service, `exclude` leaves out what is not sent yet, `refresh` reads the orders
- * again from Shopify and the print service.
+ * problems, `retry_fulfillment` writes parcels to Shopify again, `pay_at_provider` pays for the orders at the print service, `exclude`
+ * leaves out what is not sent yet, `refresh` reads the orders again from Shopify and the print service.
  */
 export const BULK_ACTIONS = [
   "approve",

@@ -3,7 +3,6 @@ import { firstText, labelText } from "../../common/clean-text.ts";
 import type { ChangeBasis, ChangedAddress, ChangedValues, LineValues, OrderValues } from "../core/order-change.ts";
 import {
   LINE_CHANGE_FIELDS,
-  type LINK_FIELD,
   ORDER_CHANGE_FIELDS,
   type Address,
   type ChangedField,
@@ -16,6 +15,7 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import {
   givenLink,
   type ChangedLinks,
+  type OwnSide,
   buildNote,
   placedText,
   visibleProperties,
@@ -83,7 +83,7 @@ export function lineValues(
   byRules = { itemSku: "", note: "" },
 ): LineValues {
   const rule = mapping ?? NO_MAPPING;
-  const link = (side: keyof typeof LINK_FIELD) => givenLink(line, rule, settings, side)?.text ?? "";
+  const link = (side: OwnSide) => givenLink(line, rule, settings, side)?.text ?? "";
   const text = (side: PrintSide) => (rule.texts?.[side] ? placedText(line, rule.texts[side]) : "");
   return {
     itemSku: labelText(mapping && byRules.itemSku !== "" ? byRules.itemSku : rule.itemSku),

@@ -28,7 +28,7 @@ export interface LineArtwork {
 
 /** The sides that an order, staff and metafields may have links for; further ones are in the mapping alone. */
 const OWN_SIDES = [...PRINT_SIDES, "mockup"] as const;
-type OwnSide = (typeof OWN_SIDES)[number];
+export type OwnSide = (typeof OWN_SIDES)[number];
 
 type ArtworkSource = "change" | "property" | "mapping" | "metafield";
 

@@ -40,7 +40,7 @@ export function restoreSentContent(rows: OrderRows, ctx: WriteContext, before: S
 }
 
 /** A 401 or 403 may be that of a service which made the order all the same. */
-export const isClearlyRejected = ({ outcome, httpStatus }: Pick<Attempt, "outcome" | "httpStatus">): boolean =>
+const isClearlyRejected = ({ outcome, httpStatus }: Pick<Attempt, "outcome" | "httpStatus">): boolean =>
   outcome === "rejected" && httpStatus !== 401 && httpStatus !== 403;
 
 /** The same of a given attempt. */

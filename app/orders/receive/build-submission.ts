@@ -70,14 +70,8 @@ export function buildSubmission(rows: OrderRows, ctx: DecideContext, input: Subm
   const submission = submissionIn(rows, submissionId);
   const { reference } = submission;
   const cancelledAtProvider = cancelledBefore(rows, submissionId);
-  const {
-    payload,
-    holds: found,
-    notices,
-    rules,
-  } = composeContent(ctx, {
-    ...{ ...input, order: rows.order, reference, cancelledAtProvider },
-  });
+  const composed = { ...input, order: rows.order, reference, cancelledAtProvider };
+  const { payload, holds: found, notices, rules } = composeContent(ctx, composed);
   recordRules(rows, ctx, submission, rules);
   const payloadHash = setContent(rows, ctx, submission, payload, linesToSend);
   const preSendCurrent = isPreSendCurrent(input.preSendResult, { payloadHash, shop });

@@ -19,7 +19,7 @@ export type NotMadeReason =
   DrawingProblem | "no_access" | "refused" | "processing" | "unreachable" | "under_way" | "changed";
 
 /** current: each print file is there, and made from the artwork that is at its link. changed: the order is to be composed again. */
-export type PrintFilesResult = { outcome: "current" | "changed" } | ({ outcome: "not_made"; at: Drawing } & Failure);
+type PrintFilesResult = { outcome: "current" | "changed" } | ({ outcome: "not_made"; at: Drawing } & Failure);
 
 /** Artwork that was read within this time is not read again for the comparison: most orders leave seconds after their files were made. */
 const ARTWORK_READ_MS = 10 * MINUTE_MS;
