@@ -52,17 +52,15 @@ export function createWire(config: V3Config, manners: Manners, accountId: PrintA
         await admit(call);
         return send(call);
       };
-      const ask = async (): Promise<Answer> => withPause(await inAnotherManner(manners, call, await send(call), again));
-      const answer = await ask();
+      const ask = async () => readPause(await inAnotherManner(manners, call, await send(call), again));
+      const { answer, pausedMs } = await ask();
       if (!accountId) {
         // Nobody counts what is asked while connecting: the copy of the account's catalog may have left no request.
-        const pausedMs = pauseOf(answer);
         if (pausedMs === null || pausedMs > LIMIT_MS) return answer;
         await wait(pausedMs);
-        return ask();
+        return (await ask()).answer;
       }
       if (answer.kind === "ok") observeUnknown?.(accountId, call.operation, unknownFields(answer.body, prefix));
-      const pausedMs = pauseOf(answer);
       if (pausedMs !== null) await budget.pause(accountId, pausedMs);
       return answer;
     },
@@ -72,15 +70,15 @@ export function createWire(config: V3Config, manners: Manners, accountId: PrintA
 /** The limit is 50 requests in so many milliseconds. */
 const LIMIT_MS = 3_000;
 
-/** Nothing shows what the service answers beyond its limit, so an answer may come without a wait. */
-const withPause = (answer: Answer): Answer =>
-  answer.kind === "not_processed" && answer.reason === TOO_MANY_REQUESTS
-    ? { ...answer, retryAfterMs: answer.retryAfterMs ?? LIMIT_MS }
-    : answer;
-
-/** For how long nothing is asked after an answer; null: it was no refusal for too many requests. */
-const pauseOf = (answer: Answer): number | null =>
-  answer.kind === "not_processed" && answer.reason === TOO_MANY_REQUESTS ? (answer.retryAfterMs ?? LIMIT_MS) : null;
+/**
+ * `pausedMs`: for how long nothing is asked after the answer; null: the service did not say that there were too many requests. Nothing
+ * shows what it answers beyond its limit, so an answer may come without a wait.
+ */
+function readPause(answer: Answer): { answer: Answer; pausedMs: number | null } {
+  if (answer.kind !== "not_processed" || answer.reason !== TOO_MANY_REQUESTS) return { answer, pausedMs: null };
+  const pausedMs = answer.retryAfterMs ?? LIMIT_MS;
+  return { answer: { ...answer, retryAfterMs: pausedMs }, pausedMs };
+}
 
 /** How long a call waits for its turn, in milliseconds: a create has its claim, a person may wait for a read. */
 const MAX_WAIT_MS: Record<RequestUse, number> = { send: 2_000, read: 10_000, catalog: 30_000 };
