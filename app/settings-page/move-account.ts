@@ -131,12 +131,10 @@ export function compareSeen(seen: SeenOrders): AccountComparison {
 /** SKUs are not compared: the versions may spell them differently. */
 function contradicts([a, b]: SeenOrders[string]): boolean {
   if (!a || !b) return false;
-  const [countries, pieces] = [
-    [a[0], b[0]],
-    [a[1], b[1]],
-  ] as const;
-  const otherCountry = countries[0] !== "" && countries[1] !== "" && countries[0] !== countries[1];
-  return otherCountry || (pieces[0] !== null && pieces[1] !== null && pieces[0] !== pieces[1]);
+  const [country, pieces] = a;
+  const [otherCountry, otherPieces] = b;
+  const isElsewhere = country !== "" && otherCountry !== "" && country !== otherCountry;
+  return isElsewhere || (pieces !== null && otherPieces !== null && pieces !== otherPieces);
 }
 
 /** Version 1 shows the quantity that is still to be shipped: once there is tracking, it says nothing. */
