@@ -307,16 +307,17 @@ const draftShape = (timezone: string) =>
           z.strictObject({
             contains: z.string().trim().min(1, FIELD_ERRORS.shippingOption).max(255, FIELD_ERRORS.tooLong),
             method: z.union([
-              z.enum(FAST_METHODS),
+              z.enum(FAST_METHODS).transform((method) => METHODS[method]),
               z
                 .string()
                 .regex(SERVICE_KEY)
-                .max(SERVICE_CODE_MAX + 3),
+                .max(SERVICE_CODE_MAX + 3)
+                .transform(serviceOf),
             ]),
           }),
         )
         .max(100, FIELD_ERRORS.tooManyRules)
-        .transform((rules) => rules.map(({ contains, method }) => ({ contains, ...methodOf(method) }))),
+        .transform((rules) => rules.map(({ contains, method }) => ({ contains, ...method }))),
       addressChecks: z.strictObject({
         zip: addressCheck,
         zip_region: addressCheck,
@@ -368,15 +369,15 @@ const draftShape = (timezone: string) =>
     })
     .partial();
 
-const SERVICE_KEY = /^([A-Z]{2})?:(.+)$/;
+const SERVICE_KEY = /^([A-Z]{2})?:.+$/;
 
 /** What a method of a rule is in the draft. */
 const methodKey = ({ country, method }: ShopSettings["shippingRules"][number]): string =>
   typeof method === "string" ? `${country}:${method}` : `${country}-${method}`;
 
-function methodOf(key: string) {
-  const [, country = "", service = ""] = SERVICE_KEY.exec(key) ?? [];
-  return service === "" ? METHODS[FAST_METHODS.find((one) => one === key) ?? "US-1"] : { country, method: service };
+function serviceOf(key: string): { country: string; method: string } {
+  const colon = key.indexOf(":");
+  return { country: key.slice(0, colon), method: key.slice(colon + 1) };
 }
 
 /**
