@@ -11,7 +11,8 @@ export interface PrintService {
 }
 
 /** Version of the print service's interface, as an account is reached. */
-export type InterfaceVersion = "v1" | "v3";
+export const INTERFACE_VERSIONS = ["v1", "v3"] as const;
+export type InterfaceVersion = (typeof INTERFACE_VERSIONS)[number];
 
 /** What the domain has to know of the interface behind an account. */
 export interface Capabilities {
@@ -63,7 +64,7 @@ export const CAPABILITIES: Readonly<Record<InterfaceVersion, Capabilities>> = {
 
 /** The versions of the interface that can do something. */
 export const versionsWith = (capability: keyof Capabilities): InterfaceVersion[] =>
-  (Object.keys(CAPABILITIES) as InterfaceVersion[]).filter((version) => CAPABILITIES[version][capability]);
+  INTERFACE_VERSIONS.filter((version) => CAPABILITIES[version][capability]);
 
 /** Whether the interface of an account can be told to pay for an order, or to cancel one. null: there is no account. */
 export const canWrite = (

@@ -10,7 +10,7 @@ import { requireShop } from "../http/require-shop.server.ts";
 import { mayReadAllOrders } from "../orders/core/order-access.ts";
 import { overrideHistoryCheck } from "../orders/gap-recovery/backfill.ts";
 import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
-import type { Login } from "../ports/print-service.ts";
+import { INTERFACE_VERSIONS, type Login } from "../ports/print-service.ts";
 import { ACCESS_TOKEN, connectAccount, connectPractice, testAccount, viewAccount } from "../settings-page/account.ts";
 import { cancelMove, compareAgain, moveShop, viewMove } from "../settings-page/move-account.ts";
 import { saveDraft, settingsSave, viewSettings } from "../settings-page/settings-draft.ts";
@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** The version of the interface that a person asks for. */
-const version = z.enum(["v1", "v3"]).optional();
+const version = z.enum(INTERFACE_VERSIONS).optional();
 
 const bodySchema = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("connect"), email: z.string().trim(), password: z.string(), version }),

@@ -5,6 +5,7 @@ import { decryptCredentials, emailOf, hashLogin, normalizeLogin } from "../print
 import { findTokenEnd } from "../print-accounts/recheck-refused.ts";
 import type { ShopId, PrintAccountId } from "../ports/ids.ts";
 import {
+  INTERFACE_VERSIONS,
   serviceTime,
   type InterfaceVersion,
   type Login,
@@ -124,8 +125,6 @@ export async function connectAccount(
 /** What can be sent as a header. */
 export const ACCESS_TOKEN = /^[\x21-\x7e]{8,4000}$/;
 
-const VERSIONS: readonly InterfaceVersion[] = ["v1", "v3"];
-
 interface SignedIn {
   version: InterfaceVersion;
   token: string;
@@ -142,7 +141,7 @@ async function signIn(
   through: InterfaceVersion | undefined,
 ): Promise<SignedIn | ConnectResult> {
   const rows = await ctx.db.printAccount.findMany({
-    where: { emailHash: { in: VERSIONS.map((version) => hashLogin(ctx, credentials, version)) } },
+    where: { emailHash: { in: INTERFACE_VERSIONS.map((version) => hashLogin(ctx, credentials, version)) } },
     select: { interfaceVersion: true, shops: { where: { id: shopId }, select: { id: true } } },
     orderBy: { interfaceVersion: "asc" },
   });

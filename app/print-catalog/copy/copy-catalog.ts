@@ -30,13 +30,11 @@ const AGREEING_SHARE = 0.1;
 /** Copies of all accounts do not begin at once. */
 const SPREAD_MS = 120 * MINUTE_MS;
 
-const WITH_CATALOG = versionsWith("catalog");
-
 /** Accounts whose service shows a catalog, and that a shop uses. Where the service rejects the credentials, nothing can be read. */
 const COPIED = {
   kind: "live",
   refusedAt: null,
-  interfaceVersion: { in: WITH_CATALOG },
+  interfaceVersion: { in: versionsWith("catalog") },
   shops: { some: { uninstalledAt: null } },
 } satisfies Prisma.PrintAccountWhereInput;
 
