@@ -4,7 +4,7 @@ import { decideItem, decideOrderByRules, ruleApplies, type RuleItem } from "../o
 import { decryptSummary, type RuleOrder } from "../orders/core/customer-summary.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { mayReadCustomers } from "../orders/core/order-access.ts";
-import { capabilitiesOf, type ShopRow } from "../orders/core/shop-row.ts";
+import { shippingServicesOf, type ShopRow } from "../orders/core/shop-row.ts";
 import { gidNumber } from "../ports/gid.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import { asksForCustomer, kindOf, MAX_RULES } from "../settings/rule-order.ts";
@@ -32,7 +32,7 @@ export interface RulesView {
 }
 
 export const viewRules = (shop: Pick<ShopRow, "settings" | "scopes" | "printAccount">): RulesView => ({
-  services: capabilitiesOf(shop)?.shippingServices ? (shop.printAccount?.services ?? []) : null,
+  services: shippingServicesOf(shop),
   rules: settingsToReview(shop.settings).rules,
   unreadable: unreadableSettings(shop.settings).includes("rules"),
   customers: mayReadCustomers(shop),

@@ -24,7 +24,7 @@ import { SETTINGS_PAGES, type SettingsPage } from "../settings/settings-pages.ts
 import { checkoutRatesDraft, ratesToDraft, type CheckoutRatesDraft } from "./checkout-rates-draft.ts";
 import { changeSettings, type SettingsChange } from "./save-settings.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
-import { shippingAccountOf, type ShopRow } from "../orders/core/shop-row.ts";
+import { shippingServicesOf, type ShopRow } from "../orders/core/shop-row.ts";
 import { SERVICE_CODE_MAX } from "../settings/rules.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import type { ShopId } from "../ports/ids.ts";
@@ -385,15 +385,17 @@ function serviceOf(key: string): { country: string; method: string } {
  * null: the account ships by Express and Ground.
  */
 export function shippingChoices(shop: Pick<ShopRow, "printAccount">): { value: string; label: string }[] | null {
-  const { capabilities, services } = shippingAccountOf(shop);
-  if (!capabilities?.shippingServices) return null;
-  return (services ?? []).flatMap(({ code, name, destinations }) => {
-    const countries = [...new Set(destinations.flatMap((one) => isoCountry(one) ?? []))];
-    return ["", ...countries.toSorted()].map((country) => ({
-      value: methodKey({ contains: "", country, method: code }),
-      label: `${country === "" ? "All countries" : countryName(country)}: ${name || code}`,
-    }));
-  });
+  const services = shippingServicesOf(shop);
+  return (
+    services &&
+    services.flatMap(({ code, name, destinations }) => {
+      const countries = [...new Set(destinations.flatMap((one) => isoCountry(one) ?? []))];
+      return ["", ...countries.toSorted()].map((country) => ({
+        value: methodKey({ contains: "", country, method: code }),
+        label: `${country === "" ? "All countries" : countryName(country)}: ${name || code}`,
+      }));
+    })
+  );
 }
 
 const METHODS = {

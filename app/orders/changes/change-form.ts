@@ -1,7 +1,7 @@
 import type { AddressFinding } from "../../address/doubtful-address.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { ChangedValues } from "../core/order-change.ts";
-import { capabilitiesOf, type ShopRow } from "../core/shop-row.ts";
+import { shippingServicesOf, type ShopRow } from "../core/shop-row.ts";
 import { withChangedRecipient } from "../compose/changed-values.ts";
 import { checkedFindings } from "../compose/content.ts";
 import { buildRecipient } from "../compose/recipient.ts";
@@ -89,7 +89,7 @@ export async function readChangeForm(
   }
   if (!order) return { status: "closed" };
   const findings = findingsOf(withChangedRecipient(snapshot, order.values), state.settings, order.values.method);
-  const services = capabilitiesOf(shop)?.shippingServices ? (shop.printAccount?.services ?? []) : null;
+  const services = shippingServicesOf(shop);
   return { status: "read", order: { ...order, findings, services }, lines, maySaveAddress: mayEditOrders(shop) };
 }
 

@@ -30,6 +30,10 @@ export interface ShopRow {
 export const capabilitiesOf = ({ printAccount }: Pick<ShopRow, "printAccount">): Capabilities | undefined =>
   printAccount ? CAPABILITIES[printAccount.interfaceVersion] : undefined;
 
+/** The services that the shop's account ships by, as far as they are known; null: it ships by Express and Ground. */
+export const shippingServicesOf = (shop: Pick<ShopRow, "printAccount">): ShippingServiceSummary[] | null =>
+  capabilitiesOf(shop)?.shippingServices ? (shop.printAccount?.services ?? []) : null;
+
 /** What shipping methods are judged by. */
 export interface ShippingAccount {
   capabilities: Pick<Capabilities, "shippingServices"> | undefined;
