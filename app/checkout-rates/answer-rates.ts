@@ -16,7 +16,7 @@ import type { Basket, Price } from "../quotes/basket.ts";
 import { CATALOG_PRICE_MAX_AGE_MS, priceBasket, readKnownPrice, type QuotesContext } from "../quotes/price-basket.ts";
 import type { CheckoutRatesSettings } from "../settings/checkout-rates.ts";
 import { readSettings, type ShopSettings } from "../settings/settings.ts";
-import { wallTime } from "../settings/wall-time.ts";
+import { dayOf } from "../settings/wall-time.ts";
 import { createRateCounts, type RateSource } from "./rate-counts.ts";
 import { makeRates, printedBasket, type MappedItem } from "./rates.ts";
 
@@ -140,7 +140,7 @@ export function createCheckoutRates(ctx: CheckoutRatesContext) {
     if (countryCode === null) return { source: "none", problem: "destination" };
     const known =
       provinceCode === null ? null : await findPrice(shop, settings, { countryCode, provinceCode, items: printed });
-    const day = wallTime(clock.now(), shop.timezone ?? "UTC").slice(0, 10);
+    const day = dayOf(clock.now(), shop.timezone ?? "UTC");
     const made = makeRates({
       settings: checkoutRates,
       fee: known,

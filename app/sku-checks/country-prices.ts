@@ -10,7 +10,7 @@ import type { Price, PriceResult } from "../quotes/basket.ts";
 import { CATALOG_PRICE_MAX_AGE_MS, priceBaskets } from "../quotes/price-basket.ts";
 import { marginAt, sellPrice, sellTerms, type PriceCosts, type SellTerms } from "../quotes/sell-price.ts";
 import { readSettings, type ShopSettings } from "../settings/settings.ts";
-import { wallTime } from "../settings/wall-time.ts";
+import { dayOf } from "../settings/wall-time.ts";
 import { SOLD_DAYS } from "./limits.ts";
 
 /** What one piece of a product costs in some countries, beside its price in Shopify. */
@@ -103,7 +103,7 @@ export async function readCountryPrices(
   const sellCurrency = stored.currency ?? settings.serviceCurrency;
   const terms = {
     goal: query.goal,
-    ...sellTerms(settings, sellCurrency, wallTime(ctx.clock.now(), zone).slice(0, 10)),
+    ...sellTerms(settings, sellCurrency, dayOf(ctx.clock.now(), zone)),
   };
   const groups = groupVariants(variants, (variant) =>
     codes.map((code) => priceRow(namedCountry(code), found.get(`${code} ${variant.itemSku}`), variant.price, terms)),
