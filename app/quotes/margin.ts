@@ -1,6 +1,6 @@
 import { Decimal } from "decimal.js";
 import type { Gid } from "../ports/gid.ts";
-import type { OrderMoney, PrintOrder } from "../ports/order-model.ts";
+import type { OrderMoney, PrintOrder, ShippingMethod } from "../ports/order-model.ts";
 import { convert, grossMargin, toMinor } from "../profit/money.ts";
 import { orderRevenue } from "../profit/order-revenue.ts";
 import type { ShopSettings } from "../settings/settings.ts";
@@ -50,6 +50,16 @@ export function paidAmounts(
   };
 }
 
+/** What the settings say that Express or Ground adds to the price of Standard; null: they do not say. */
+export function fasterShippingCost(
+  { fasterShippingCosts }: Pick<ShopSettings, "fasterShippingCosts">,
+  countryCode: string | null,
+  method: ShippingMethod,
+): string | null {
+  const extras: Readonly<Record<string, string | null>> = fasterShippingCosts;
+  return typeof method !== "number" ? "0" : (extras[`${countryCode}-${method}`] ?? null);
+}
+
 /**
  * What a print order costs with the method that it is sent with, in the print service's currency. Its price is of the order's shipping
  * service, where it has one, else of Standard (print-service: testPrice): where the settings do not say what Express or Ground adds
@@ -58,11 +68,10 @@ export function paidAmounts(
 export function costAsSent(
   { total, tax }: Pick<Price, "total" | "tax">,
   { method, countryCode }: Pick<PrintOrder, "method" | "countryCode">,
-  { profit, fasterShippingCosts }: MarginSettings,
+  settings: MarginSettings,
 ): { total: string; extra: string; isComplete: boolean } {
-  const extras: Readonly<Record<string, string | null>> = fasterShippingCosts;
-  const extra = typeof method !== "number" ? "0" : (extras[`${countryCode}-${method}`] ?? null);
-  const cost = new Decimal(total).plus(profit.countProviderTax ? tax : 0).plus(extra ?? 0);
+  const extra = fasterShippingCost(settings, countryCode, method);
+  const cost = new Decimal(total).plus(settings.profit.countProviderTax ? tax : 0).plus(extra ?? 0);
   return { total: cost.toFixed(), extra: extra ?? "0", isComplete: extra !== null };
 }
 

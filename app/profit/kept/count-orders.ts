@@ -7,7 +7,8 @@ import { AT_PROVIDER_STATES, SHIPPED_STATES, UNFINISHED_STATES } from "../../ord
 import { statusMeaning } from "../../orders/provider-updates/status-meaning.ts";
 import { MINUTE_MS } from "../../ports/clock.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
-import type { OrderMoney } from "../../ports/order-model.ts";
+import type { OrderMoney, ShippingMethod } from "../../ports/order-model.ts";
+import { fasterShippingCost } from "../../quotes/margin.ts";
 import { readSettings, type ShopSettings } from "../../settings/settings.ts";
 import { dayOf } from "../../settings/wall-time.ts";
 import { spread, sumOf } from "../money.ts";
@@ -349,7 +350,8 @@ const NO_COST = { base: "0", shipping: "0", tax: "0", total: "0", lines: [], bil
 const isCancelledThere = (status: string | null): boolean =>
   status !== null && /cancel/i.test(status) && statusMeaning(status) === "ended";
 
-const FASTER: Readonly<Record<string, 1 | 2>> = { express: 1, ground: 2 };
+/** The methods that are kept by a name; a shipping service is kept by its code. */
+export const METHODS = { standard: null, express: 1, ground: 2 } as const satisfies Record<string, ShippingMethod>;
 
 /**
  * What the settings say that Express or Ground adds to the quote, which is of Standard (print-service: testPrice). The amount is in the
@@ -358,11 +360,11 @@ const FASTER: Readonly<Record<string, 1 | 2>> = { express: 1, ground: 2 };
 function fasterCost(
   { method, currency }: Pick<SubmissionCost, "method" | "currency">,
   country: string | null,
-  { fasterShippingCosts, serviceCurrency }: CostSettings,
+  settings: CostSettings,
 ): string {
-  const faster = FASTER[method ?? ""];
-  const extras: Readonly<Record<string, string | null>> = fasterShippingCosts;
-  return (faster && currency === serviceCurrency && extras[`${country}-${faster}`]) || "0";
+  const methods: Readonly<Record<string, ShippingMethod>> = METHODS;
+  if (currency !== settings.serviceCurrency) return "0";
+  return fasterShippingCost(settings, country, methods[method ?? ""] ?? null) ?? "0";
 }
 
 function keptCost(row: NonNullable<MadeRow["cost"]>, faster: string): KeptCost | null {

@@ -15,6 +15,7 @@ import { CAPABILITIES } from "../../ports/print-service.ts";
 import { basketHash, basketOf, type Basket, type Price, type PriceResult } from "../../quotes/basket.ts";
 import { priceBasket } from "../../quotes/price-basket.ts";
 import { readSettings } from "../../settings/settings.ts";
+import { METHODS } from "./count-orders.ts";
 
 /** Quotes that may be asked for in a turn. Orders of one basket share one, and the check before sending has left its own. */
 const CALLS_PER_TURN = 20;
@@ -120,8 +121,6 @@ function basketOfSent(ctx: OrdersContext, submission: DueCost["submission"]): Se
   return { countryCode, provinceCode: countryCode, items: lines };
 }
 
-const METHOD_NAMES = { standard: null, express: 1, ground: 2 } as const satisfies Record<string, ShippingMethod>;
-
 type SentBasket = Basket & { method?: ShippingMethod };
 
 /** @throws UnavailableError where the print service does not answer */
@@ -158,15 +157,15 @@ async function keepCost(
   if (price.discrepancies.includes("total_differs")) return settle(ctx, due, { problem: "inconsistent" });
   const { sentAt, submittedAt, createdAt } = due.submission;
   const sent = sentAt ?? submittedAt ?? createdAt;
-  const isService = typeof basket.method === "string";
-  const named = Object.entries(METHOD_NAMES).find(([, value]) => value === basket.method)?.[0] ?? null;
+  const named = Object.entries(METHODS).find(([, value]) => value === basket.method)?.[0] ?? null;
   const method = typeof basket.method === "string" ? basket.method : named;
+  // print-service: testPrice knows standard shipping alone, unless the interface names its services.
+  const isOfMethod = typeof basket.method === "string" || basket.method === null;
   const isLate = Date.parse(price.askedAt) - sent.getTime() > ESTIMATED_AFTER_MS;
   await settle(ctx, due, {
     ...{ currency: price.currency, base: price.goods, shipping: price.shipping, tax: price.tax, total: price.total },
     ...{ method, lines: linesOf(price, basket.items.length), quotedAt: price.askedAt },
-    // print-service: testPrice knows standard shipping alone, unless the interface names its services.
-    estimated: isLate || price.fromFees !== undefined || !(isService || method === "standard"),
+    estimated: isLate || price.fromFees !== undefined || !isOfMethod,
   });
 }
 
