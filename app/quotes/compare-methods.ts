@@ -50,21 +50,18 @@ interface ComparingShop {
   settings: ShopSettings;
 }
 
-/**
- * Compares all services for a basket, by fees of today. Where the print service is away, by those that are kept.
- * `refresh`: fees are read again, however new they are.
- */
+/** Compares all services for a basket, by fees of today. Where the print service is away, by those that are kept. */
 export async function compareMethods(
   ctx: QuotesContext,
   { id: shopId, printAccountId, settings }: ComparingShop,
   { items, countryCode }: Basket,
-  { refresh }: { refresh: boolean },
 ): Promise<MethodComparison> {
   const skus = [...new Set(items.map(({ itemSku }) => itemSku))];
-  const stale = refresh ? skus : await staleSkus(ctx, printAccountId, skus);
-  const problem = stale.length > 0 ? await refreshKept(ctx, printAccountId, stale.slice(0, SKUS_PER_CALL)) : null;
+  const before = await readKeptServices(ctx, printAccountId, skus);
+  const stale = staleSkus(before, skus, ctx.clock.now());
+  const problem = stale.length > 0 ? await refreshFees(ctx, printAccountId, stale) : null;
   const [kept, baseCostOf, prices, shop] = await Promise.all([
-    readKeptServices(ctx, printAccountId, skus),
+    stale.length > 0 ? readKeptServices(ctx, printAccountId, skus) : before,
     readBaseCosts(ctx, printAccountId, skus),
     readPrices(ctx, shopId, skus),
     ctx.db.shop.findUniqueOrThrow({ where: { id: shopId }, select: { currency: true, timezone: true } }),
@@ -87,13 +84,14 @@ export async function compareMethods(
   };
 }
 
-async function refreshKept(
+/** Reads the fees of SKUs again, however new those are that are kept, which stay where the print service is away. */
+export async function refreshFees(
   ctx: QuotesContext,
   printAccountId: PrintAccountId,
   skus: readonly string[],
 ): Promise<MethodComparison["problem"]> {
   try {
-    await refreshServices(ctx, printAccountId, skus);
+    await refreshServices(ctx, printAccountId, [...new Set(skus)].slice(0, SKUS_PER_CALL));
     return null;
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;

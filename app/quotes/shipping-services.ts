@@ -16,7 +16,7 @@ export interface KeptService extends Omit<ShippingService, "itemSku"> {
 }
 
 /** How the print service ships a SKU. Without services: it named none. */
-export interface SkuServices {
+interface SkuServices {
   services: KeptService[];
   readAt: Date;
 }
@@ -64,13 +64,8 @@ export async function readKeptServices(
 }
 
 /** Those of the SKUs of which nothing is kept, or nothing newer than a day. */
-export async function staleSkus(
-  ctx: Pick<ServicesContext, "db" | "clock">,
-  printAccountId: PrintAccountId,
-  skus: readonly string[],
-): Promise<string[]> {
-  const kept = await readKeptServices(ctx, printAccountId, skus);
-  const since = ctx.clock.now().getTime() - FEES_MAX_AGE_MS;
+export function staleSkus(kept: ReadonlyMap<string, SkuServices>, skus: readonly string[], now: Date): string[] {
+  const since = now.getTime() - FEES_MAX_AGE_MS;
   return [...new Set(skus)].filter((sku) => (kept.get(sku)?.readAt.getTime() ?? 0) <= since);
 }
 
@@ -154,8 +149,11 @@ async function presentSkus(
   return (sku) => (bySku.has(sku) ? sku : (variants?.get(sku)?.variant.itemSku ?? single ?? sku));
 }
 
-const keyOf = ({ madeIn, destination, code, name }: KeptService): string =>
-  JSON.stringify([madeIn, destination, code || name]);
+/** What a service is told apart by. */
+const idOf = ({ code, name }: Pick<KeptService, "code" | "name">): string => code || name;
+
+const keyOf = ({ madeIn, destination, ...service }: KeptService): string =>
+  JSON.stringify([madeIn, destination, idOf(service)]);
 
 /** What is named now, then what was named before, for some time. */
 export function mergeServices(before: readonly KeptService[], named: readonly KeptService[], now: Date): KeptService[] {
@@ -199,7 +197,7 @@ interface Place {
 }
 
 /** The places from which a SKU is shipped to a country, as the service listed them. null: not known. */
-export function placesTo(kept: SkuServices | undefined, countryCode: string): Place[] | null {
+function placesTo(kept: SkuServices | undefined, countryCode: string): Place[] | null {
   const present = (kept?.services ?? []).filter(({ goneAt }) => goneAt === undefined);
   if (present.length === 0) return null;
   let isUnclear = false;
@@ -263,13 +261,13 @@ export function serviceCosts(
 ): ServiceCost[] {
   const places = new Map(items.map(({ itemSku }) => [itemSku, placesTo(kept.get(itemSku), countryCode)]));
   const all = [...places.values()].flatMap((of) => (of ?? []).flatMap(({ services }) => services));
-  const keys = [...new Map(all.map((one) => [one.code || one.name, one])).entries()];
+  const keys = [...new Map(all.map((one) => [idOf(one), one])).entries()];
   const costs = keys.map(([key, { code, name }]) => {
     const notShipped: string[] = [];
     const parts = items.map(({ itemSku, quantity }) => {
       const known = places.get(itemSku) ?? null;
-      const place = known?.find(({ services }) => services.some((one) => (one.code || one.name) === key));
-      const service = place?.services.find((one) => (one.code || one.name) === key);
+      const place = known?.find(({ services }) => services.some((one) => idOf(one) === key));
+      const service = place?.services.find((one) => idOf(one) === key);
       if (known !== null && !place) notShipped.push(itemSku);
       const base = place ? baseCostOf(itemSku, place.madeIn) : null;
       const further = quantity === 1 ? "0" : times(service?.extraFee ?? null, quantity - 1);
@@ -325,9 +323,9 @@ export function goneServices(
   const to = findDestination([...new Set(services.map(({ destination }) => destination))], countryCode);
   if (typeof to === "string") return [];
   const here = services.filter(({ destination }) => destination === to.name);
-  const present = new Set(here.filter(({ goneAt }) => goneAt === undefined).map(({ code, name }) => code || name));
-  const gone = here.filter(({ goneAt, code, name }) => goneAt !== undefined && !present.has(code || name));
-  return [...new Map(gone.map((one) => [one.code || one.name, one])).values()]
+  const present = new Set(here.filter(({ goneAt }) => goneAt === undefined).map(idOf));
+  const gone = here.filter((one) => one.goneAt !== undefined && !present.has(idOf(one)));
+  return [...new Map(gone.map((one) => [idOf(one), one])).values()]
     .map(({ code, name, goneAt = "" }) => ({ name: name || code, since: goneAt }))
     .toSorted((a, b) => (a.since < b.since ? 1 : -1));
 }

@@ -5,7 +5,7 @@ import { COPY } from "../components/quote/copy.ts";
 import { QuoteView, useGetQuote } from "../components/quote/quote-view.tsx";
 import { writeForm } from "../quotes/basket-form.ts";
 import { capabilitiesOf } from "../orders/core/shop-row.ts";
-import { compareMethods } from "../quotes/compare-methods.ts";
+import { compareMethods, refreshFees } from "../quotes/compare-methods.ts";
 import { COUNTRIES, mappedSkus, quote } from "../quotes/quote.ts";
 import { CATALOG_PRICE_MAX_AGE_MS, priceBasket } from "../quotes/price-basket.ts";
 import { readForm } from "../quotes/read-form.ts";
@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // First the fees: the price may be worked out from them.
   const methods =
     basket && hasServices && printAccountId !== null
-      ? await compareMethods(ctx, { id, printAccountId, settings }, basket, { refresh: false })
+      ? await compareMethods(ctx, { id, printAccountId, settings }, basket)
       : null;
   const quoteResult = basket && (await quote(ctx, pricing, basket, { maxAgeMs: CATALOG_PRICE_MAX_AGE_MS }));
   return {
@@ -46,12 +46,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** `POST` to the same address: refreshes the price. The page then loads the cached answer. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const settings = readSettings(shop.settings);
+  const { serviceCurrency } = readSettings(shop.settings);
   const { form, basket } = readForm(new URL(request.url).searchParams);
-  const { id, printAccountId } = shop;
-  const pricing = { printAccountId, serviceCurrency: settings.serviceCurrency };
-  if (basket && capabilitiesOf(shop)?.shippingServices && printAccountId !== null)
-    await compareMethods(ctx, { id, printAccountId, settings }, basket, { refresh: true });
+  const { printAccountId } = shop;
+  const pricing = { printAccountId, serviceCurrency };
+  if (basket && capabilitiesOf(shop)?.shippingServices && printAccountId !== null) {
+    const skus = basket.items.map(({ itemSku }) => itemSku);
+    await refreshFees(ctx, printAccountId, skus);
+  }
   const priced = basket && (await priceBasket(ctx, pricing, basket, { maxAgeMs: 0 }));
   return { query: writeForm(form).toString(), failed: priced?.status !== "priced" && priced?.status !== "not_priced" };
 }
