@@ -20,6 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     readLinkedShops(ctx, shop.id),
   ]);
   const settings = settingsToReview(shop.settings);
+  const chosen = Object.values(permissions);
   const now = ctx.clock.now();
   return {
     settings: toDraft(settings, shop.goLiveAt, shop.timezone ?? "UTC"),
@@ -27,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     rules: settings.rules.filter(({ on }) => on).length,
     account,
     channels,
-    limited: Object.values(permissions).filter((chosen) => chosen !== null).length,
+    permissions: { limited: chosen.filter((staff) => staff !== null).length, all: chosen.length },
     stores: stores.length,
     paused: isSendingPaused(now, shop),
   };

@@ -49,7 +49,7 @@ test("a store owner lets a colleague alone approve, and everyone else sees whom 
   await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
   await page.getByText("Staff permissions saved").waitFor();
   await desktop.visit("/app/settings");
-  await app.getByText("1 of 3 permissions for chosen staff only").waitFor();
+  await app.getByText("1 of 4 permissions for chosen staff only").waitFor();
   await desktop.visit("/app");
   // The owner always may.
   expect(await app.getByRole("button", { name: "Resume sending" }).isEnabled()).toBe(true);

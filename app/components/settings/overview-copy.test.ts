@@ -11,7 +11,7 @@ function lineOf(page: keyof typeof OVERVIEW, settings: object = {}, over: object
     paused: false,
     rules: 0,
     channels: { email: 0, webhook: 0 },
-    limited: 0,
+    permissions: { limited: 0, all: 4 },
     stores: 0,
     account: { state: "none" },
   } as const;
@@ -49,4 +49,5 @@ test("the overview says what is set on each page", () => {
     "2 email addresses, 1 chat or webhook",
   );
   expect(lineOf("account")).toBe("Not connected");
+  expect(lineOf("staff", {}, { permissions: { limited: 1, all: 4 } })).toBe("1 of 4 permissions for chosen staff only");
 });

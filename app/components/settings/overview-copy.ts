@@ -12,8 +12,8 @@ export interface Overview {
   rules: number;
   /** Active channels of the shop. */
   channels: { email: number; webhook: number };
-  /** Permissions that only chosen staff has. */
-  limited: number;
+  /** `limited`: those that only chosen staff has. */
+  permissions: { limited: number; all: number };
   /** Stores that this one is linked with. */
   stores: number;
 }
@@ -124,10 +124,10 @@ export const OVERVIEW: Readonly<
   },
   staff: {
     title: "Staff permissions",
-    line: ({ limited }) =>
+    line: ({ permissions: { limited, all } }) =>
       limited === 0
         ? "Everyone may approve, map, pay, and change settings"
-        : `${limited} of 3 permissions for chosen staff only`,
+        : `${limited} of ${all} permissions for chosen staff only`,
   },
   stores: {
     title: "All stores",
