@@ -15,7 +15,7 @@ export interface MappedItem {
 }
 
 /** What a basket is printed as, and the method of its order, whatever the customer chooses; undefined: what the customer chooses. */
-export interface PrintedBasket {
+interface PrintedBasket {
   items: { itemSku: string; quantity: number }[];
   method: ShippingMethod | undefined;
 }

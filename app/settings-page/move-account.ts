@@ -105,7 +105,7 @@ const comparison = z.object({
   examples: z.array(z.string()),
   verdict: z.enum(["same", "different", "too_few"]),
 });
-export type AccountComparison = z.infer<typeof comparison>;
+type AccountComparison = z.infer<typeof comparison>;
 
 const MAX_EXAMPLES = 5;
 /** Of the orders of the present account's list, the other one has to show so many: an order of the last minutes may come later. */
