@@ -38,14 +38,23 @@ export const connectPrintAccount = (
   storeLogin(ctx, credentials, token, options, async (tx, { id, isNew }) => {
     const shop = await tx.shop.findUnique({ where: { domain: shopDomain }, select: { goLiveAt: true } });
     if (isNew && shop) await markHistoryUnverified(tx, { ...shop, printAccountId: id });
-    // The same account with a new password is not a new connection.
-    await tx.shop.updateMany({
-      where: { domain: shopDomain, OR: [{ printAccountId: null }, { printAccountId: { not: id } }] },
-      data: { printAccountId: id, connectedAt: ctx.clock.now(), version: { increment: 1 } },
-    });
-    await endPreparedMove(tx, { domain: shopDomain });
+    await switchAccount(tx, { domain: shopDomain }, id, ctx.clock.now());
     return id;
   });
+
+/** The same account with a new password is not a new connection. */
+async function switchAccount(
+  tx: Prisma.TransactionClient,
+  shop: { domain: string } | { id: ShopId },
+  printAccountId: PrintAccountId,
+  connectedAt: Date,
+): Promise<void> {
+  await tx.shop.updateMany({
+    where: { ...shop, OR: [{ printAccountId: null }, { printAccountId: { not: printAccountId } }] },
+    data: { printAccountId, connectedAt, version: { increment: 1 } },
+  });
+  await endPreparedMove(tx, shop);
+}
 
 /** What was made is history. The account that a shop was to move to goes with the unused ones. */
 const endPreparedMove = (tx: Prisma.TransactionClient, shop: Prisma.ShopWhereInput) =>
@@ -155,13 +164,7 @@ export async function connectPracticeAccount(ctx: ShopsContext, shop: { id: Shop
     where: { practiceShopId: shop.id },
     select: { id: true },
   });
-  await ctx.db.$transaction(async (tx) => {
-    await tx.shop.updateMany({
-      where: { id: shop.id, OR: [{ printAccountId: null }, { printAccountId: { not: id } }] },
-      data: { printAccountId: id, connectedAt: ctx.clock.now(), version: { increment: 1 } },
-    });
-    await endPreparedMove(tx, { id: shop.id });
-  });
+  await ctx.db.$transaction((tx) => switchAccount(tx, { id: shop.id }, id, ctx.clock.now()));
   return id;
 }
 
