@@ -72,10 +72,10 @@ test("a merchant maps variants in the table and many at once, stops a bulk edit,
   await app.getByRole("button", { name: "Set print SKU" }).click();
   const dialog = app.getByRole("dialog");
   await dialog.getByText("Set the print SKU of 225 variants?").waitFor();
-  await dialog.getByLabel("Print SKU").fill("NO-SUCH-SKU");
+  await dialog.getByLabel("Print SKU", { exact: true }).fill("NO-SUCH-SKU");
   await dialog.getByRole("button", { name: "Set print SKU" }).click();
   await dialog.getByText("The print service rejected this SKU").waitFor();
-  await dialog.getByLabel("Print SKU").fill("MUG-11OZ");
+  await dialog.getByLabel("Print SKU", { exact: true }).fill("MUG-11OZ");
 
   const start = async () => {
     await dialog.getByRole("button", { name: "Set print SKU" }).click();

@@ -65,12 +65,12 @@ test("a merchant installs, sets up, maps, and watches an order until it is fulfi
   await page.locator("#app-menu").getByRole("link", { name: "Products" }).click();
   await app.getByRole("link", { name: "Fox shirt" }).click();
   await app.getByRole("button", { name: "Map Black / M" }).click();
-  await app.getByLabel("Print SKU").fill("NO-SUCH-SKU");
+  await app.getByLabel("Print SKU", { exact: true }).fill("NO-SUCH-SKU");
   await app.getByLabel("Front artwork", { exact: true }).fill(ARTWORK);
   await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
   await app.getByText("The print service rejected this SKU").waitFor();
   expected(desktop, 422);
-  await app.getByLabel("Print SKU").fill("TEE-BLACK-M");
+  await app.getByLabel("Print SKU", { exact: true }).fill("TEE-BLACK-M");
   await saves(desktop);
   await app.getByText("$7.80 USD").waitFor();
 

@@ -300,7 +300,7 @@ test("a quote takes a state by its name", async ({ shop, desktop }) => {
   await desktop.visit("/app/quote");
   await app.getByLabel("Country").selectOption({ label: "United States" });
   await app.getByLabel("State or province").selectOption({ label: "Oregon" });
-  await app.getByLabel("Print SKU").first().fill("TEE-BLACK-M");
+  await app.getByLabel("Print SKU", { exact: true }).first().fill("TEE-BLACK-M");
   await app.getByRole("button", { name: "Get quote" }).click();
   await app.getByText(/Standard shipping to .*OR/).waitFor();
   await withLostConnection(desktop, async () => {
@@ -313,7 +313,7 @@ test("a quote that doesn't reach the app keeps what was entered", async ({ deskt
   const { app } = desktop;
   await desktop.visit("/app/quote");
   await app.getByLabel("Country").selectOption({ label: "Germany" });
-  const sku = app.getByLabel("Print SKU").first();
+  const sku = app.getByLabel("Print SKU", { exact: true }).first();
   await sku.fill("TEE-BLACK-M");
   const getQuote = app.getByRole("button", { name: "Get quote" });
   const lost = app.getByText("Inkbridge couldn't be reached. Your entries are still here.");

@@ -34,32 +34,30 @@ test("a merchant adds artwork for a sleeve, sees how each side suits its print a
   onTestFinished,
 }) => {
   onTestFinished(() => standIn.close());
-  await database.query(
-    `WITH account AS (SELECT "id" FROM "PrintAccount" LIMIT 1),
-     product AS (INSERT INTO "CatalogProduct" ("id", "printAccountId", "code", "name", "pictureUrl", "templateUrl", "seenAt")
-       SELECT gen_random_uuid(), "id", 'CT17', 'Unisex Cotton Tee', $3, '', now() FROM account RETURNING "id", "printAccountId")
-     INSERT INTO "CatalogVariant" ("id", "printAccountId", "productId", "itemSku", "bareSku", "title", "attributes", "locations", "seenAt")
-     SELECT gen_random_uuid(), "printAccountId", "id", $1, lower($1), 'Black / M', '[]', $2, now() FROM product`,
+  // The copy of the catalog brings the stand-in's own areas, which have no sleeve.
+  await until("the copy of the catalog", async () => {
+    const { rowCount } = await database.query(`SELECT FROM "CatalogCopy" WHERE "copiedAt" IS NOT NULL`);
+    return rowCount === 1;
+  });
+  const { rowCount } = await database.query(
+    `WITH variant AS (UPDATE "CatalogVariant" SET "locations" = $2 WHERE "itemSku" = $1 RETURNING "productId")
+     UPDATE "CatalogProduct" SET "pictureUrl" = $3 FROM variant WHERE "id" = variant."productId"`,
     [SKU, LOCATIONS, `${ART}/fox-mug.png`],
   );
+  expect(rowCount).toBe(1);
   const { app, page } = desktop;
   await desktop.visit("/app/products");
   await app.getByRole("link", { name: "Fox shirt" }).first().click();
   await app.getByRole("button", { name: "Edit Black / M" }).click();
   const shirt = page.url();
-  const sku = app.getByLabel("Print SKU").first();
-  // Until the catalog tells the areas of a SKU, any side may be added.
+  const sku = app.getByLabel("Print SKU", { exact: true }).first();
+  // Of a SKU that the catalog does not have no areas are known, so any side may be added.
+  await sku.fill("NO-SUCH-SKU");
   await app.getByLabel("Add a side").first().waitFor();
   await sku.fill(SKU);
   const sleeve = app.getByLabel("Left upper sleeves artwork").first();
   await sleeve.waitFor();
   await expect.poll(() => app.getByLabel("Hood artwork").count()).toBe(0);
-  // The copy of the catalog brings the stand-in's own areas.
-  await until("the copy of the catalog", async () => {
-    const { rowCount } = await database.query(`SELECT FROM "CatalogCopy" WHERE "copiedAt" IS NOT NULL`);
-    return rowCount === 1;
-  });
-  await database.query(`UPDATE "CatalogVariant" SET "locations" = $2 WHERE "itemSku" = $1`, [SKU, LOCATIONS]);
   await sleeve.fill(`${ART}/fox-front.png`);
   await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
   // Another type than the catalog names keeps nothing from being saved or printed.

@@ -154,19 +154,19 @@ test("a variant's form stays open while an error is fixed, and copied artwork as
   const { shirt } = harness.sandbox.products;
   await desktop.visit(`/app/products/${shirt.id}?variant=${harness.sandbox.goods.shirt}`);
   await app.getByRole("button", { name: /^(Map|Edit) White \/ L$/ }).click();
-  await app.getByLabel("Print SKU").last().fill("NO-SUCH-SKU");
+  await app.getByLabel("Print SKU", { exact: true }).last().fill("NO-SUCH-SKU");
   await app.getByLabel("Front artwork", { exact: true }).last().fill(ARTWORK);
   await app.getByRole("button", { name: /^Close White \/ L$/ }).click();
   await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
   await app.getByText("The print service rejected this SKU").waitFor();
-  await app.getByLabel("Print SKU").last().press("End");
-  await app.getByLabel("Print SKU").last().pressSequentially("-2");
-  expect(await app.getByLabel("Print SKU").last().inputValue()).toBe("NO-SUCH-SKU-2");
+  await app.getByLabel("Print SKU", { exact: true }).last().press("End");
+  await app.getByLabel("Print SKU", { exact: true }).last().pressSequentially("-2");
+  expect(await app.getByLabel("Print SKU", { exact: true }).last().inputValue()).toBe("NO-SUCH-SKU-2");
 
-  await app.getByLabel("Print SKU").last().fill("tee-black-m");
+  await app.getByLabel("Print SKU", { exact: true }).last().fill("tee-black-m");
   await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
   await app.getByText("Did you mean TEE-BLACK-M?").waitFor();
-  await app.getByLabel("Print SKU").last().fill("TEE-BLACK-M");
+  await app.getByLabel("Print SKU", { exact: true }).last().fill("TEE-BLACK-M");
   await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
   await page.locator("#save-bar").waitFor({ state: "hidden" });
   await app.getByRole("button", { name: "Copy artwork to all variants from White / L" }).click();

@@ -83,7 +83,7 @@ test("an order of a product that is mapped later is printed then", async ({ harn
   const { shops } = await harness.sandbox.shopify.get<{ shops: Shop[] }>("state");
   const poster = shops.flatMap((shop) => shop.products).find(({ title }) => title === "Fox poster");
   await desktop.visit(`/app/products/${poster?.id}`);
-  await app.getByLabel("Print SKU").fill("POSTER-A3");
+  await app.getByLabel("Print SKU", { exact: true }).fill("POSTER-A3");
   await app.getByLabel("Front artwork", { exact: true }).fill("https://cdn.shopify.com/artwork/fox-poster.png");
   await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
   expect(await printedItems(demo, order)).toMatchObject([{ item_sku: "POSTER-A3" }]);
