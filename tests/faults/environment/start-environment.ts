@@ -47,7 +47,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     clock: moving,
     fulfillmentOrderDelayMs: 30,
     subscriptions: await readSubscriptions(),
-    webhookRetryMs: 100,
+    webhookRetryMs: scaled(100),
     webhookTimeoutMs: scaled(2_000),
   });
   const { interfaceVersion = "v1" } = options;
