@@ -50,8 +50,11 @@ const plainSigns = (text: string): string => text.normalize("NFKC").replaceAll("
 
 const CONVERTED = [NUMBER_OR_DATE, ISO_TIME, MONTH_DATE, ROMAN_DATE, TRUTH];
 
-const isConverted = (text: string): boolean =>
-  !PLAIN_NUMBER.test(text) && CONVERTED.some((form) => form.test(plainSigns(text)));
+function isConverted(text: string): boolean {
+  if (text === "" || PLAIN_NUMBER.test(text)) return false;
+  const plain = plainSigns(text);
+  return CONVERTED.some((form) => form.test(plain));
+}
 
 const isFormula = (text: string): boolean => FORMULA.test(plainSigns(text.slice(0, 1)));
 

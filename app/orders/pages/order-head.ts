@@ -1,4 +1,4 @@
-import type { Order, IgnoredReason } from "../../../prisma/client/client.ts";
+import type { IgnoredReason, Prisma } from "../../../prisma/client/client.ts";
 import { gidNumber } from "../../ports/gid.ts";
 import type { OrderId } from "../../ports/ids.ts";
 
@@ -15,7 +15,16 @@ export interface OrderHead {
   ignoredReason: IgnoredReason | null;
 }
 
-export function orderHead(order: Order): OrderHead {
+export const HEAD_SELECT = {
+  id: true,
+  shopifyGid: true,
+  name: true,
+  shopifyCreatedAt: true,
+  cancelledAt: true,
+  ignoredReason: true,
+} as const satisfies Prisma.OrderSelect;
+
+export function orderHead(order: Prisma.OrderGetPayload<{ select: typeof HEAD_SELECT }>): OrderHead {
   return {
     id: order.id,
     number: gidNumber(order.shopifyGid),

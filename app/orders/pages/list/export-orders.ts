@@ -8,36 +8,37 @@ import { ATTENTION } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { ListQuery } from "./list-query.ts";
 import type { ListedOrder, ListShop } from "./list-statements.ts";
-import { orderSummary, SUMMARY_INCLUDE, type OrderSummary } from "./order-summary.ts";
+import { orderSummary, SUMMARY_SELECT, type OrderSummary } from "./order-summary.ts";
 import { readListed } from "./read-page.ts";
 import { readLateness } from "./stages.ts";
 import { decryptSearch } from "./search-text.ts";
 
-const INCLUDE = {
-  ...SUMMARY_INCLUDE,
+const SELECT = {
+  ...SUMMARY_SELECT,
+  financialStatus: true,
   lines: {
     orderBy: { shopifyGid: "asc" },
-    select: { ...SUMMARY_INCLUDE.lines.select, title: true, variantTitle: true, sku: true },
+    select: { ...SUMMARY_SELECT.lines.select, title: true, variantTitle: true, sku: true },
   },
   submissions: {
-    ...SUMMARY_INCLUDE.submissions,
+    ...SUMMARY_SELECT.submissions,
     select: {
-      ...SUMMARY_INCLUDE.submissions.select,
+      ...SUMMARY_SELECT.submissions.select,
       lines: {
         orderBy: { position: "asc" },
-        select: { ...SUMMARY_INCLUDE.submissions.select.lines.select, itemSku: true, paymentStatus: true },
+        select: { ...SUMMARY_SELECT.submissions.select.lines.select, itemSku: true, paymentStatus: true },
       },
       parcels: {
         orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
-        select: { ...SUMMARY_INCLUDE.submissions.select.parcels.select, trackingUrl: true },
+        select: { ...SUMMARY_SELECT.submissions.select.parcels.select, trackingUrl: true },
       },
     },
   },
-} as const satisfies Prisma.OrderInclude;
+} as const satisfies Prisma.OrderSelect;
 
 /** An order with what the list does not show of it. */
 interface ExportedOrder {
-  stored: Prisma.OrderGetPayload<{ include: typeof INCLUDE }>;
+  stored: Prisma.OrderGetPayload<{ select: typeof SELECT }>;
   summary: OrderSummary;
   /** The status that the list shows. */
   status: string;
@@ -154,7 +155,7 @@ async function readExported(
 ): Promise<ExportedOrder[]> {
   if (ids.length === 0) return [];
   const rows = await inRepeatableRead(ctx.db, (tx) =>
-    tx.order.findMany({ where: { shopId: list.id, id: { in: [...ids] } }, include: INCLUDE }),
+    tx.order.findMany({ where: { shopId: list.id, id: { in: [...ids] } }, select: SELECT }),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {

@@ -8,7 +8,7 @@ import { statusMeaning } from "../../provider-updates/status-meaning.ts";
 import { isPractice } from "../../core/submission-row.ts";
 import { SHIPPED_STATES, UNSHIPPED_STATES, type SubmissionState } from "../../core/states.ts";
 import { decryptCustomer, type CustomerSummary } from "../../core/customer-summary.ts";
-import { orderHead, type OrderHead } from "../order-head.ts";
+import { HEAD_SELECT, orderHead, type OrderHead } from "../order-head.ts";
 import { orderStage, shownStage, type Lateness, type ShownStage } from "./stages.ts";
 import { leastAdvanced } from "./tabs.ts";
 import type { ShopId, OrderId } from "../../../ports/ids.ts";
@@ -48,8 +48,10 @@ export interface OrderSummary extends OrderHead {
 const ORDER_MARKS = ["cancelled", "ended_at_provider", "practice", "test", "changed", "reprint"] as const;
 export type OrderMark = (typeof ORDER_MARKS)[number];
 
-/** The rows of which a summary is made. */
-export const SUMMARY_INCLUDE = {
+/** What a summary is made of. An order's money, hashes and fulfillment orders would take longer to read than all of it. */
+export const SUMMARY_SELECT = {
+  ...HEAD_SELECT,
+  ...{ test: true, currency: true, subtotal: true, shippingPaid: true, shippingTitle: true, customerEncrypted: true },
   lines: { select: { quantity: true, eligibility: true, eligibilityReason: true } },
   attentions: {
     where: { clearedAt: null },
@@ -77,9 +79,9 @@ export const SUMMARY_INCLUDE = {
       },
     },
   },
-} as const satisfies Prisma.OrderInclude;
+} as const satisfies Prisma.OrderSelect;
 
-type Stored = Prisma.OrderGetPayload<{ include: typeof SUMMARY_INCLUDE }>;
+type Stored = Prisma.OrderGetPayload<{ select: typeof SUMMARY_SELECT }>;
 
 /** What the list of orders shows beside what every summary has. */
 interface ListView extends Pick<OrdersContext, "encryptor"> {
@@ -95,7 +97,7 @@ export async function readOrderSummaries(
 ): Promise<OrderSummary[]> {
   if (ids.length === 0) return [];
   const orders = await inRepeatableRead(ctx.db, (tx) =>
-    tx.order.findMany({ where: { shopId, id: { in: [...ids] } }, include: SUMMARY_INCLUDE }),
+    tx.order.findMany({ where: { shopId, id: { in: [...ids] } }, select: SUMMARY_SELECT }),
   );
   const byId = new Map(orders.map((order) => [order.id, orderSummary(order, list)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
