@@ -173,12 +173,13 @@ function toAccountState(shop: {
   return { state, since: shop.connectedAt?.toISOString() ?? null };
 }
 
-/** Counts orders, not reasons: one order may have several of one code. */
+/** Counts orders, not reasons: one order may have several of one code. OFFSET 0 keeps the planner from reading all submissions. */
 async function readAttentions(ctx: Pick<ShopsContext, "db">, shopId: ShopId): Promise<Home["attentions"]> {
   const rows = await ctx.db.$queryRaw<{ code: AttentionCode; orders: number; shipped: number; since: Date }[]>`
     SELECT t."code", count(DISTINCT t."orderId")::int AS "orders", min(t."openedAt") AS "since",
       count(DISTINCT t."orderId") FILTER (WHERE ${stateIn("s", SHIPPED_STATES)})::int AS "shipped"
-    FROM "Attention" t LEFT JOIN "Submission" s ON s."id" = t."submissionId"
+    FROM "Attention" t LEFT JOIN LATERAL (
+      SELECT x."state" FROM "Submission" x WHERE x."id" = t."submissionId" OFFSET 0) s ON TRUE
     WHERE t."shopId" = ${shopId}::uuid AND t."clearedAt" IS NULL GROUP BY t."code"`;
   return rows
     .map((row) => ({ ...row, since: row.since.toISOString() }))
@@ -256,7 +257,10 @@ async function countNeedingStaff(
   return row;
 }
 
-/** Counts the newest orders placed since then, up to a limit, by the states of their submissions, without reprints. */
+/**
+ * Counts the newest orders placed since then, up to a limit, by the states of their submissions, without reprints. Looks at them order
+ * by order: a join would read all submissions of the shop.
+ */
 function countRecent(
   ctx: Pick<ShopsContext, "db">,
   shopId: ShopId,
@@ -270,10 +274,10 @@ function countRecent(
     counted AS (SELECT "id", "isOfWeek" FROM newest LIMIT ${limit})
     SELECT "states", count(*)::int AS "count", (count(*) FILTER (WHERE "isOfWeek"))::int AS "week",
       (SELECT count(*) FROM newest) > ${limit} AS "more" FROM (
-      SELECT o."isOfWeek", array_agg(DISTINCT s."state"::text) AS "states" FROM counted o
-        JOIN "Submission" s ON s."orderId" = o."id" AND s."shopId" = ${shopId}::uuid AND s."replacedAt" IS NULL
-          AND s."kind" <> 'reprint'
-        GROUP BY o."id", o."isOfWeek") AS each GROUP BY "states"`;
+      SELECT o."isOfWeek", s."states" FROM counted o CROSS JOIN LATERAL (
+        SELECT array_agg(DISTINCT s."state"::text) AS "states" FROM "Submission" s
+        WHERE s."orderId" = o."id" AND s."shopId" = ${shopId}::uuid AND s."replacedAt" IS NULL AND s."kind" <> 'reprint') s
+      WHERE s."states" IS NOT NULL) AS each GROUP BY "states"`;
 }
 
 type GuideShop = Prisma.ShopGetPayload<{ include: { printAccount: true } }>;
