@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accountsToSweep } from "../app/composition/sweep-each.server.ts";
-import { readHome } from "../app/home/home.ts";
+import { readFigures, readHome } from "../app/home/home.ts";
 import { countInbox } from "../app/home/store-problems.ts";
 import { clearRecovered } from "../app/orders/core/failed-work.ts";
 import { findDueRows, WORK_KINDS } from "../app/orders/core/due-work.ts";
@@ -32,6 +32,9 @@ import { CAPABILITIES, type PrintAccountCalls } from "../app/ports/print-service
 import { prune } from "../app/privacy/prune.ts";
 import { parseShopifyWebhook } from "../app/shopify/webhook-topics.ts";
 import { redactCustomer } from "../app/privacy/redact-customer.ts";
+import { AMOUNTS, COUNTS, KEY_BUT_TIME } from "../app/profit/order-profit.ts";
+import { BREAKDOWNS, readReportQuery, requestedPeriod } from "../app/reports/period.ts";
+import { readReport } from "../app/reports/report.ts";
 import { insertSentOrders } from "./support/many-orders.ts";
 import { findWideScans } from "./support/plans.ts";
 
@@ -45,7 +48,7 @@ const ORDERS_OF_A_ROUND = 250;
 const MAX_ROWS = 500;
 const LARGE_TABLES = [
   ...["Order", "OrderLine", "OrderText", "Submission", "SubmissionLine", "WebhookDelivery", "Attention", "History"],
-  ...["Lookup", "FlowEvent", "UnmatchedEvent", "Attempt", "Parcel", "ShopifyStatus"],
+  ...["Lookup", "FlowEvent", "UnmatchedEvent", "Attempt", "Parcel", "ShopifyStatus", "ProfitDay", "ProfitMonth"],
 ];
 
 const DAY = 24 * 60 * 60_000;
@@ -283,6 +286,67 @@ describe("a search looks at the newest orders, and then at those that it finds",
     expect((await read()).rows).toHaveLength(rows);
     expect(await findProblems(read, NEWEST)).toEqual([]);
   });
+});
+
+describe("a report of a year", () => {
+  const PRODUCTS = 20;
+  /** The days before and after its months, those of whole orders with those of products, and what its months have. */
+  const ROWS_OF_REPORT = 2 * 31 * (PRODUCTS + 1) + 12 * (PRODUCTS + 1);
+
+  beforeAll(async () => {
+    const names = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(", ");
+    // Two years, and a year is compared with the one before.
+    await client.query(
+      `INSERT INTO "ProfitDay" ("shopId", "day", "currency", "productGid", "variantGid", "country", "method", "orders", "profit", "profitRevenue")
+       SELECT s."id", to_char($1::date - d, 'YYYY-MM-DD'), 'USD', CASE WHEN p > 0 THEN 'gid://shopify/Product/' || p ELSE '' END,
+         CASE WHEN p > 0 THEN 'none' ELSE '' END, '', '', 1, 2, 5
+       FROM "Shop" s, generate_series(0, 730) AS d, generate_series(0, $2::int) AS p`,
+      [world.ctx.clock.now(), PRODUCTS],
+    );
+    await client.query(
+      `INSERT INTO "ProfitMonth" ("shopId", "month", ${names([...KEY_BUT_TIME, ...COUNTS, ...AMOUNTS])})
+       SELECT "shopId", left("day", 7), ${names(KEY_BUT_TIME)}, ${[...COUNTS, ...AMOUNTS].map((column) => `sum("${column}")`).join(", ")}
+       FROM "ProfitDay" GROUP BY "shopId", left("day", 7), ${names(KEY_BUT_TIME)}`,
+    );
+    await client.query(`VACUUM ANALYZE "ProfitDay", "ProfitMonth"`);
+  });
+
+  it.each(BREAKDOWNS)("by %s reads the days of no whole month", async (by) => {
+    const now = world.ctx.clock.now();
+    const day = (ago: number) => daysAgo(ago).toISOString().slice(0, 10);
+    const { range, before } = requestedPeriod(now, "UTC", new URLSearchParams({ from: day(365), to: day(0) }));
+    const read = () =>
+      readReport(
+        ctx(),
+        { id: seller.shop.id, timezone: "UTC" },
+        { range, before },
+        readReportQuery(new URLSearchParams({ by })),
+      );
+    expect((await read())?.counts.orders).toMatchObject({ now: "366" });
+    expect(await findProblems(read, ROWS_OF_REPORT)).toEqual([]);
+  });
+});
+
+it("Home reads the submissions of the orders and reasons that it counts", async () => {
+  const { id } = seller.shop;
+  const counted = 1_000;
+  // All orders are of this month, and some reasons are open.
+  const change = async (by: string, clearedAt: string) => {
+    await client.query(`UPDATE "Order" SET "shopifyCreatedAt" = "shopifyCreatedAt" ${by} WHERE "shopId" = $1`, [id]);
+    await client.query(
+      `UPDATE "Attention" SET "clearedAt" = ${clearedAt} WHERE "id" IN (SELECT "id" FROM "Attention" WHERE "shopId" = $1 ORDER BY "id" LIMIT 1000)`,
+      [id],
+    );
+    await client.query(`VACUUM ANALYZE "Order", "Attention"`);
+  };
+  const findSubmissions = (work: () => Promise<unknown>, maxRows: number) =>
+    findWideScans(client, work, (table) => (table === "Submission" ? maxRows : Infinity));
+  await change("+ interval '39 days'", "NULL");
+  const figures = () => readFigures(ctx(), { id, timezone: "UTC" }, counted);
+  expect((await figures()).moreRecent).toBe(true);
+  expect(await findSubmissions(figures, counted)).toEqual([]);
+  expect(await findSubmissions(() => readHome(ctx(), seller.shop.domain), ROUNDS * ORDERS_OF_A_ROUND)).toEqual([]);
+  await change("- interval '39 days'", `"openedAt"`);
 });
 
 it("a customer's erasure does not read the shop's deliveries", async () => {

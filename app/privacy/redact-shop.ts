@@ -99,6 +99,7 @@ async function clearShop(tx: Prisma.TransactionClient, shop: ShopToErase): Promi
   await tx.dryRun.deleteMany({ where: { shopId: shop.id } });
   await tx.reconciliation.deleteMany({ where: { shopId: shop.id } });
   await tx.profitDay.deleteMany({ where: { shopId: shop.id } });
+  await tx.profitMonth.deleteMany({ where: { shopId: shop.id } });
   await tx.accountMove.deleteMany({ where: { shopId: shop.id } });
   await tx.longRun.deleteMany({ where: { shopId: shop.id } });
   await tx.carrierService.deleteMany({ where: { shopId: shop.id } });

@@ -53,7 +53,9 @@ export interface CountedOrder extends SoldOrder {
   isOpen: boolean;
 }
 
-/** The columns of ProfitDay that are summed. */
+/** What a row of ProfitDay or ProfitMonth is of, beside its day or month. */
+export const KEY_BUT_TIME = ["currency", "productGid", "variantGid", "country", "method"] as const;
+/** The columns of these tables that are summed. */
 export const COUNTS = [
   ...(["orders", "items", "sent", "shipped", "billed", "estimated", "unknownSales", "unknownCost"] as const),
   "unknownSentCost",

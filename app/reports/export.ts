@@ -4,13 +4,14 @@ import type { FileColumn, FileTable } from "../csv/write-xlsx.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { STATE_NAMES } from "../orders/core/state-names.ts";
 import { AT_PROVIDER_STATES } from "../orders/core/states.ts";
-import { instantsOf, shiftDay, type DateRange } from "../settings/date-range.ts";
+import { instantsOf, type DateRange } from "../settings/date-range.ts";
 import { gidNumber } from "../ports/gid.ts";
 import type { ShopId, SubmissionId } from "../ports/ids.ts";
 import { madeOf, MADE_LINES_SELECT, MADE_SELECT, type CostSettings } from "../profit/kept/count-orders.ts";
 import { amountText, percentOf } from "../profit/money.ts";
 import { submissionCost, type ProfitRules } from "../profit/order-profit.ts";
 import { wallTime } from "../settings/wall-time.ts";
+import { monthRange } from "./period.ts";
 
 /** What an accountant gets a row for. */
 export const EXPORTS = ["print_orders", "months"] as const;
@@ -249,10 +250,10 @@ async function* monthRows({ db }: ExportContext, shopId: ShopId, { from, to }: D
     WHERE "shopId" = ${shopId}::uuid AND "day" BETWEEN ${from} AND ${to} AND "productGid" = ''
     GROUP BY 1, 2 ORDER BY 1, 2`;
   yield rows.map((row) => {
-    const [first, last] = [`${row.month}-01`, lastDay(row.month)];
-    return cellsOf(MONTH_COLUMNS, { ...row, from: first > from ? first : from, to: last < to ? last : to });
+    const month = monthRange(row.month);
+    return cellsOf(MONTH_COLUMNS, {
+      ...row,
+      ...{ from: month.from > from ? month.from : from, to: month.to < to ? month.to : to },
+    });
   });
 }
-
-// The 28th and four days are in the next month.
-const lastDay = (month: string): string => shiftDay(`${shiftDay(`${month}-28`, 4).slice(0, 7)}-01`, -1);

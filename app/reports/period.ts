@@ -46,10 +46,20 @@ const isMonth = (text: string): boolean => /^20\d\d-(0[1-9]|1[0-2])$/.test(text)
 /** The month before a month, both YYYY-MM. */
 export const monthBefore = (month: string): string => shiftDay(`${month}-01`, -1).slice(0, 7);
 
-function monthRange(month: string): DateRange {
-  // The 28th and four days are in the next month.
-  const next = shiftDay(`${month}-28`, 4).slice(0, 7);
-  return { from: `${month}-01`, to: shiftDay(`${next}-01`, -1) };
+// The 28th and four days are in the next month.
+const monthAfter = (month: string): string => shiftDay(`${month}-28`, 4).slice(0, 7);
+
+export const monthRange = (month: string): DateRange => ({
+  from: `${month}-01`,
+  to: shiftDay(`${monthAfter(month)}-01`, -1),
+});
+
+/** The first and the last of the months, YYYY-MM, that are in a range as a whole; null: none is. */
+export function wholeMonths({ from, to }: DateRange): { first: string; last: string } | null {
+  const [begin, end] = [from.slice(0, 7), to.slice(0, 7)];
+  const first = from === `${begin}-01` ? begin : monthAfter(begin);
+  const last = to === monthRange(end).to ? end : monthBefore(end);
+  return first <= last ? { first, last } : null;
 }
 
 export const daysIn = ({ from, to }: DateRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;

@@ -7,7 +7,7 @@ import { seedShop } from "../orders/pages/list/seed-shop.testing.ts";
 import type { OrderId } from "../ports/ids.ts";
 import { countDueOrders } from "../profit/kept/count-orders.ts";
 import { sumOf } from "../profit/money.ts";
-import { BREAKDOWNS, daysIn, readReportQuery, requestedPeriod, writeReportQuery } from "./period.ts";
+import { BREAKDOWNS, daysIn, readReportQuery, requestedPeriod, wholeMonths, writeReportQuery } from "./period.ts";
 import { changeOf, readReport, type Report } from "./report.ts";
 
 const requested = (query: string, now = "2026-11-25T12:00:00Z", timezone = "Europe/Berlin") =>
@@ -58,6 +58,17 @@ describe("the period", () => {
       }),
     );
   });
+});
+
+it.each([
+  ["2026-10-27", "2026-11-25", null],
+  ["2026-10-02", "2026-11-29", null],
+  ["2026-11-01", "2026-11-30", { first: "2026-11", last: "2026-11" }],
+  ["2025-12-15", "2026-03-01", { first: "2026-01", last: "2026-02" }],
+  ["2024-01-01", "2024-02-29", { first: "2024-01", last: "2024-02" }],
+  ["2026-01-31", "2026-02-28", { first: "2026-02", last: "2026-02" }],
+])("from %s to %s, whole months are %j", (from, to, months) => {
+  expect(wholeMonths({ from, to })).toEqual(months);
 });
 
 it("a change is in percent of the figure before, and there is none of nothing", () => {
@@ -166,6 +177,24 @@ describe("a report", async () => {
       expect(money[key].now, key).toBe(sumOf(orders.map((order) => order[key] ?? "0")).toFixed(2));
   });
 
+  it("counts each day of any range once, whether its month is whole or not", async () => {
+    const days = await db.profitDay.findMany({ where: { shopId: shop.shopId } });
+    // Around both ends of October, where the orders are.
+    const edge = (from: string) => fc.nat(70).map((after) => shiftDay(from, after));
+    await fc.assert(
+      fc.asyncProperty(edge("2026-08-25"), edge("2026-10-25"), fc.constantFrom(...BREAKDOWNS), async (from, to, by) => {
+        fc.pre(from <= to && to <= "2026-11-25");
+        const { counts, money, breakdown } = await read(`from=${from}&to=${to}&by=${by}`);
+        const within = days.filter(({ day }) => day >= from && day <= to);
+        const whole = within.filter(({ productGid }) => productGid === "");
+        expect(counts.orders.now).toBe(String(whole.reduce((sum, { orders }) => sum + orders, 0)));
+        expect(money.cost.now ?? "0.00").toBe(sumOf(whole.map(({ cost }) => cost.toString())).toFixed(2));
+        expect(sumOf(breakdown.map(({ cost }) => cost ?? "0")).toFixed(2)).toBe(money.cost.now ?? "0.00");
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   it("names loss makers first, and adds up to the same by product, variant, country and method", async () => {
     const { breakdown } = await read("period=2026-11");
     expect(breakdown).toMatchObject([
@@ -221,6 +250,7 @@ describe("a report", async () => {
       },
     });
     const { breakdown } = await read("period=2026-11");
+    await db.productVariant.deleteMany({ where: { shopId: shop.shopId } });
     expect(breakdown[0]).toMatchObject({ name: "Fox shirt", url: "/app/products/20" });
   });
 

@@ -4,16 +4,19 @@ import { countryName } from "../address/country.ts";
 import { STAFF_ACTION_CODES } from "../orders/core/attention.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { readStageMedians } from "../orders/pages/list/stages.ts";
-import { instantsOf, type DateRange } from "../settings/date-range.ts";
+import { instantsOf, shiftDay, type DateRange } from "../settings/date-range.ts";
 import { DAY_MS } from "../ports/clock.ts";
 import { gidNumber, type Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { retentionPeriods } from "../privacy/prune.ts";
 import { amountText, percentOf } from "../profit/money.ts";
+import { AMOUNTS, COUNTS, KEY_BUT_TIME } from "../profit/order-profit.ts";
 import { STAGES, type Stage } from "../settings/settings.ts";
 import {
   daysIn,
+  monthRange,
   MONEY_FIGURES,
+  wholeMonths,
   type Breakdown,
   type BreakdownSort,
   type CountFigure,
@@ -130,6 +133,7 @@ export interface BreakdownRow {
 }
 
 const MAX_CHART_DAYS = 92;
+const isByDay = (range: DateRange): boolean => daysIn(range) <= MAX_CHART_DAYS;
 
 type ReportContext = Pick<OrdersContext, "db" | "clock">;
 
@@ -141,8 +145,9 @@ export async function readReport(
   query: ReportQuery,
 ): Promise<Report | null> {
   const timezone = shop.timezone ?? "UTC";
-  const [days, state, problems, stages, stagesBefore] = await Promise.all([
-    readDays(ctx, shop.id, { from: before.from, to: range.to }),
+  const [inRange, beforeRows, state, problems, stages, stagesBefore] = await Promise.all([
+    readTimes(ctx, shop.id, range, { daily: isByDay(range) }),
+    readTimes(ctx, shop.id, before, { daily: false }),
     readState(ctx, shop.id),
     countProblems(ctx, shop.id, { range, before, timezone }),
     readMedians(ctx, shop.id, range, timezone),
@@ -150,14 +155,12 @@ export async function readReport(
   ]);
   if (state.firstDay === null) return null;
   const { firstDay, isCounting } = state;
-  const currencies = currenciesOf(days, state.currency);
+  const currencies = currenciesOf([...beforeRows, ...inRange], state.currency);
   const currency = currencies.includes(query.currency) ? query.currency : (currencies[0] ?? "USD");
-  const inRange = days.filter(({ day }) => day >= range.from);
   // A period that ends before the first figure has none, which is not 0.
-  const beforeRows = days.filter(({ day }) => day < range.from);
   const hasBefore = before.to >= firstDay;
   const [all, allBefore] = [sumUp(inRange), hasBefore ? sumUp(beforeRows) : null];
-  const own = (rows: readonly DaySums[]) => sumUp(rows.filter((row) => row.currency === currency));
+  const own = (rows: readonly TimeSums[]) => sumUp(rows.filter((row) => row.currency === currency));
   const [sums, sumsBefore] = [own(inRange), hasBefore ? own(beforeRows) : null];
   const { rows: breakdown, total } = await readBreakdown(ctx, shop.id, { range, currency, query });
   const revenue = sums.netSales.plus(sums.shipping);
@@ -239,27 +242,50 @@ function moneyOf(sums: Sums, key: MoneyFigure, currency: string): string | null 
   return sums.orders > 0 && isUnknown ? null : amountText(sums[key], currency);
 }
 
-type DaySums = Sums & { day: string; currency: string };
+/** Sums of a day or a month. */
+type TimeSums = Sums & { at: string; currency: string };
 
 const countSql = Prisma.raw(COUNT_KEYS.map((key) => `sum("${key}")::int AS "${key}"`).join(", "));
 const amountSql = Prisma.raw(AMOUNT_KEYS.map((key) => `sum("${key}")::text AS "${key}"`).join(", "));
 
-/** The sums of each day's whole orders, by the index of these rows. */
-async function readDays(
+const { sql } = Prisma;
+const TIMED_COLUMNS = [...KEY_BUT_TIME, ...COUNTS, ...AMOUNTS].map((column) => `"${column}"`).join(", ");
+const WHOLE_ORDERS = sql`"productGid" = ''`;
+
+/** The rows of a range, `"at"` a day: where `daily` is not asked for, a month that is in it as a whole has its own rows instead. */
+function timedRows(
+  shopId: ShopId,
+  range: DateRange,
+  { daily, where }: { daily: boolean; where: Prisma.Sql },
+): Prisma.Sql {
+  const months = daily ? null : wholeMonths(range);
+  const ofShop = sql`"shopId" = ${shopId}::uuid AND ${where}`;
+  const days = ({ from, to }: DateRange) =>
+    sql`SELECT "day" AS "at", ${Prisma.raw(TIMED_COLUMNS)} FROM "ProfitDay" WHERE ${ofShop} AND "day" BETWEEN ${from} AND ${to}`;
+  if (!months) return days(range);
+  const { first, last } = months;
+  return sql`SELECT "month" AS "at", ${Prisma.raw(TIMED_COLUMNS)} FROM "ProfitMonth"
+    WHERE ${ofShop} AND "month" BETWEEN ${first} AND ${last}
+    UNION ALL ${days({ from: range.from, to: shiftDay(`${first}-01`, -1) })}
+    UNION ALL ${days({ from: shiftDay(monthRange(last).to, 1), to: range.to })}`;
+}
+
+/** The sums of whole orders, of each day or month of the rows. */
+async function readTimes(
   { db }: Pick<ReportContext, "db">,
   shopId: ShopId,
-  { from, to }: DateRange,
-): Promise<DaySums[]> {
+  range: DateRange,
+  { daily }: { daily: boolean },
+): Promise<TimeSums[]> {
   const rows = await db.$queryRaw<Record<string, string | number>[]>`
-    SELECT "day", "currency", ${countSql}, ${amountSql} FROM "ProfitDay"
-    WHERE "shopId" = ${shopId}::uuid AND "day" BETWEEN ${from} AND ${to} AND "productGid" = ''
-    GROUP BY "day", "currency" ORDER BY "day"`;
+    SELECT "at", "currency", ${countSql}, ${amountSql} FROM (${timedRows(shopId, range, { daily, where: WHOLE_ORDERS })}) AS timed
+    GROUP BY "at", "currency" ORDER BY "at"`;
   return rows.map(
     (row) =>
       ({
         ...row,
         ...Object.fromEntries(AMOUNT_KEYS.map((key) => [key, new Decimal(row[key] ?? 0)])),
-      }) as unknown as DaySums,
+      }) as unknown as TimeSums,
   );
 }
 
@@ -272,9 +298,9 @@ function sumUp(rows: readonly Sums[]): Sums {
 }
 
 /** The shop's own first, then those of most orders. */
-function currenciesOf(days: readonly DaySums[], ofShop: string | null): string[] {
+function currenciesOf(times: readonly TimeSums[], ofShop: string | null): string[] {
   const orders = new Map<string, number>();
-  for (const { currency, orders: count } of days) orders.set(currency, (orders.get(currency) ?? 0) + count);
+  for (const { currency, orders: count } of times) orders.set(currency, (orders.get(currency) ?? 0) + count);
   const found = [...orders].toSorted(([, one], [, other]) => other - one).map(([currency]) => currency);
   if (found.length === 0) return ofShop === null ? [] : [ofShop];
   return found.toSorted((one, other) => Number(other === ofShop) - Number(one === ofShop));
@@ -326,13 +352,12 @@ async function readMedians(ctx: ReportContext, shopId: ShopId, range: DateRange,
 }
 
 /** A point for each day or month of the range, whether or not anything happened. */
-function seriesOf(rows: readonly DaySums[], range: DateRange, currency: string): Pick<Report, "series" | "seriesOf"> {
-  const isByMonth = daysIn(range) > MAX_CHART_DAYS;
-  const pointOf = (day: string) => (isByMonth ? day.slice(0, 7) : day);
-  const points = new Map<string, DaySums[]>();
+function seriesOf(rows: readonly TimeSums[], range: DateRange, currency: string): Pick<Report, "series" | "seriesOf"> {
+  const pointOf = (at: string) => (isByDay(range) ? at : at.slice(0, 7));
+  const points = new Map<string, TimeSums[]>();
   for (let at = Date.parse(range.from); at <= Date.parse(range.to); at += DAY_MS)
     points.set(pointOf(new Date(at).toISOString().slice(0, 10)), []);
-  for (const row of rows) points.get(pointOf(row.day))?.push(row);
+  for (const row of rows) points.get(pointOf(row.at))?.push(row);
   const series = [...points].map(([at, ofPoint]): SeriesPoint => {
     const { orders, sent, shipped } = sumUp(ofPoint);
     const own = sumUp(ofPoint.filter((row) => row.currency === currency));
@@ -343,7 +368,7 @@ function seriesOf(rows: readonly DaySums[], range: DateRange, currency: string):
       ...{ cost: moneyOf(own, "cost", currency), profit: moneyOf(own, "profit", currency) },
     };
   });
-  return { series, seriesOf: isByMonth ? "months" : "days" };
+  return { series, seriesOf: isByDay(range) ? "days" : "months" };
 }
 
 const ORDER_BY: Readonly<Record<BreakdownSort, string>> = {
@@ -377,14 +402,13 @@ async function readBreakdown(ctx: ReportContext, shopId: ShopId, { range, curren
   const { by, sort, rows: limit } = query;
   const keys = Prisma.raw(KEYS[by].map((key) => `"${key}"`).join(", "));
   const isOfProduct = by === "product" || by === "variant";
-  const which = isOfProduct ? Prisma.sql`"productGid" <> ''` : Prisma.sql`"productGid" = ''`;
+  const where = sql`"currency" = ${currency} AND ${isOfProduct ? sql`"productGid" <> ''` : WHOLE_ORDERS}`;
   const groups = await ctx.db.$queryRaw<GroupRow[]>`
     SELECT ${keys}, count(*) OVER ()::int AS "groups", sum("orders")::int AS "orders", sum("items")::int AS "items",
       sum("unknownSales")::int AS "unknownSales", sum("unknownCost")::int AS "unknownCost", sum("estimated")::int AS "estimated",
       sum("netSales")::text AS "netSales", sum("shipping")::text AS "shipping", sum("cost")::text AS "cost", sum("fees")::text AS "fees",
       sum("profit")::text AS "profit", sum("profitRevenue")::text AS "profitRevenue"
-    FROM "ProfitDay"
-    WHERE "shopId" = ${shopId}::uuid AND "day" BETWEEN ${range.from} AND ${range.to} AND "currency" = ${currency} AND ${which}
+    FROM (${timedRows(shopId, range, { daily: false, where })}) AS timed
     GROUP BY ${keys} HAVING sum("orders") > 0 ORDER BY ${Prisma.raw(ORDER_BY[sort])}, ${keys} LIMIT ${limit}`;
   const names = isOfProduct ? await readNames(ctx, shopId, groups) : null;
   const rows = groups.map((group): BreakdownRow => {

@@ -2,6 +2,7 @@ import { readHome } from "../../app/home/home.ts";
 import { countOrders, readOrdersPage } from "../../app/orders/pages/list/read-page.ts";
 import type { ListQuery } from "../../app/orders/pages/list/list-query.ts";
 import { prune } from "../../app/privacy/prune.ts";
+import { AMOUNTS, COUNTS, KEY_BUT_TIME } from "../../app/profit/order-profit.ts";
 import { BREAKDOWNS, readReportQuery, requestedPeriod } from "../../app/reports/period.ts";
 import { readReport } from "../../app/reports/report.ts";
 import type { BenchContext } from "../bench-context.ts";
@@ -95,7 +96,7 @@ async function metricsRow({ effort }: BenchContext, { services }: History): Prom
   };
 }
 
-/** Rows of ProfitDay for all the orders: whole ones by 60 countries and 3 methods, and those of 1,000 variants, each day. */
+/** Rows of ProfitDay and ProfitMonth for all the orders: whole ones by 60 countries and 3 methods, and those of 1,000 variants, each day. */
 async function fillDays({ database, orders, shopId }: History): Promise<void> {
   const day = `to_char(now() - d * interval '1 day', 'YYYY-MM-DD')`;
   const fill = (columns: string, from: string, rows: number) =>
@@ -116,7 +117,14 @@ async function fillDays({ database, orders, shopId }: History): Promise<void> {
     `generate_series(0, 999) AS x`,
     HISTORY_DAYS * 1_000,
   );
-  await database.pool.query(`VACUUM (ANALYZE) "ProfitDay"`);
+  const columns = [...COUNTS, ...AMOUNTS];
+  const keys = KEY_BUT_TIME.map((column) => `"${column}"`).join(", ");
+  await database.pool.query(
+    `INSERT INTO "ProfitMonth" ("shopId", "month", ${keys}, ${columns.map((column) => `"${column}"`).join(", ")})
+     SELECT "shopId", left("day", 7), ${keys}, ${columns.map((column) => `sum("${column}")`).join(", ")} FROM "ProfitDay"
+     GROUP BY "shopId", left("day", 7), ${keys}`,
+  );
+  for (const table of ["ProfitDay", "ProfitMonth"]) await database.pool.query(`VACUUM (ANALYZE) "${table}"`);
 }
 
 /** The slowest report: each period with each breakdown, and the longest range. */

@@ -37,14 +37,18 @@ test("a merchant sees in Reports what an order earned, changes the period by key
   });
   // A product that lost money 40 days ago.
   const { shirt, mug } = { shirt: harness.sandbox.products.shirt, mug: harness.sandbox.products.mug };
-  await database.query(
-    `INSERT INTO "ProfitDay" ("shopId", "day", "currency", "productGid", "variantGid", "country", "method", "orders", "items", "sent",
-       "netSales", "cost", "profit", "profitRevenue", "sentCost")
-     SELECT s."id", $1, s."currency", p."gid", CASE WHEN p."gid" = '' THEN '' ELSE 'none' END, CASE WHEN p."gid" = '' THEN 'DE' ELSE '' END,
-       '', 9, 9, 9, 90, 120, -30, 90, 120
-     FROM "Shop" s, unnest($2::text[]) AS p("gid")`,
-    [dayAgo(40), ["", `gid://shopify/Product/${mug.id}`]],
-  );
+  for (const [table, time, at] of [
+    ["ProfitDay", "day", dayAgo(40)],
+    ["ProfitMonth", "month", dayAgo(40).slice(0, 7)],
+  ] as const)
+    await database.query(
+      `INSERT INTO "${table}" ("shopId", "${time}", "currency", "productGid", "variantGid", "country", "method", "orders", "items", "sent",
+         "netSales", "cost", "profit", "profitRevenue", "sentCost")
+       SELECT s."id", $1, s."currency", p."gid", CASE WHEN p."gid" = '' THEN '' ELSE 'none' END, CASE WHEN p."gid" = '' THEN 'DE' ELSE '' END,
+         '', 9, 9, 9, 90, 120, -30, 90, 120
+       FROM "Shop" s, unnest($2::text[]) AS p("gid")`,
+      [at, ["", `gid://shopify/Product/${mug.id}`]],
+    );
 
   const { app } = desktop;
   await desktop.visit("/app/reports");

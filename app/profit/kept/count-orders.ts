@@ -16,6 +16,7 @@ import {
   AMOUNTS,
   COUNTS,
   dayChanges,
+  KEY_BUT_TIME,
   orderProfit,
   type CostAmounts,
   type CountedOrder,
@@ -94,9 +95,8 @@ async function recountBatch(ctx: CountContext, shopId: ShopId): Promise<boolean>
 const lockDays = (tx: Prisma.TransactionClient, shopId: ShopId) =>
   tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`profit days ${shopId}`}))`;
 
-const KEY = ["day", "currency", "productGid", "variantGid", "country", "method"] as const;
-const names = (columns: readonly string[], of = "") =>
-  Prisma.raw(columns.map((column) => `${of}"${column}"`).join(", "));
+const KEY = ["day", ...KEY_BUT_TIME] as const;
+const names = (columns: readonly string[]) => Prisma.raw(columns.map((column) => `"${column}"`).join(", "));
 const TYPES = Prisma.raw(
   [
     ...KEY.map((column) => `"${column}" text`),
@@ -104,16 +104,26 @@ const TYPES = Prisma.raw(
     ...AMOUNTS.map((column) => `"${column}" numeric`),
   ].join(", "),
 );
-const COLUMNS = [...KEY, ...COUNTS, ...AMOUNTS];
-const ADDED = Prisma.raw(
-  [...COUNTS, ...AMOUNTS].map((column) => `"${column}" = t."${column}" + EXCLUDED."${column}"`).join(", "),
-);
-const SUMS = Prisma.raw([...COUNTS, ...AMOUNTS].map((column) => `coalesce(sum(x."${column}"), 0)`).join(", "));
+const SUMMED = [...COUNTS, ...AMOUNTS];
+const ADDED = Prisma.raw(SUMMED.map((column) => `"${column}" = t."${column}" + EXCLUDED."${column}"`).join(", "));
+const SUMS = Prisma.raw(SUMMED.map((column) => `coalesce(sum(x."${column}"), 0) AS "${column}"`).join(", "));
+
+/** Parts of a statement: what adds parts of orders to the rows of their days, and of their months. */
+const added = (shopId: ShopId, parts: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  "part" AS (SELECT ${names(KEY)}, ${SUMS} FROM ${parts} AS x (${TYPES}) GROUP BY ${names(KEY)}),
+  "ofDays" AS (
+    INSERT INTO "ProfitDay" AS t ("shopId", ${names([...KEY, ...SUMMED])})
+    SELECT ${shopId}::uuid, ${names([...KEY, ...SUMMED])} FROM "part"
+    ON CONFLICT ("shopId", ${names(KEY)}) DO UPDATE SET ${ADDED}),
+  "ofMonths" AS (
+    INSERT INTO "ProfitMonth" AS t ("shopId", "month", ${names([...KEY_BUT_TIME, ...SUMMED])})
+    SELECT ${shopId}::uuid, left("day", 7), ${names(KEY_BUT_TIME)}, ${SUMS} FROM "part" AS x GROUP BY left("day", 7), ${names(KEY_BUT_TIME)}
+    ON CONFLICT ("shopId", "month", ${names(KEY_BUT_TIME)}) DO UPDATE SET ${ADDED})`;
 
 /** Orders whose parts one statement adds up: it ends long before its timeout. */
 const REBUILT_AT_ONCE = 20_000;
 
-/** Writes the rows of a shop's days anew, from the kept parts of its orders, in one transaction. */
+/** Writes the rows of a shop's days and months anew, from the kept parts of its orders, in one transaction. */
 export async function rebuildDays(
   { db }: Pick<CountContext, "db">,
   shopId: ShopId,
@@ -123,17 +133,13 @@ export async function rebuildDays(
     async (tx) => {
       await lockDays(tx, shopId);
       await tx.$executeRaw`DELETE FROM "ProfitDay" WHERE "shopId" = ${shopId}::uuid`;
+      await tx.$executeRaw`DELETE FROM "ProfitMonth" WHERE "shopId" = ${shopId}::uuid`;
       for (let after: OrderId | null = FIRST_ID; after !== null;) {
         const [chunk]: { last: OrderId | null }[] = await tx.$queryRaw`
           WITH "chunk" AS (
             SELECT "orderId", "days" FROM "OrderProfit" WHERE "shopId" = ${shopId}::uuid AND "orderId" > ${after}::uuid
             ORDER BY "orderId" LIMIT ${atOnce}
-          ), "added" AS (
-            INSERT INTO "ProfitDay" AS t ("shopId", ${names(COLUMNS)})
-            SELECT ${shopId}::uuid, ${names(KEY, "x.")}, ${SUMS} FROM "chunk", jsonb_to_recordset("chunk"."days") AS x (${TYPES})
-            GROUP BY ${names(KEY, "x.")}
-            ON CONFLICT ("shopId", ${names(KEY)}) DO UPDATE SET ${ADDED}
-          )
+          ), ${added(shopId, Prisma.sql`"chunk", jsonb_to_recordset("chunk"."days")`)}
           SELECT (SELECT "orderId" FROM "chunk" ORDER BY "orderId" DESC LIMIT 1) AS "last"`;
         after = chunk?.last ?? null;
       }
@@ -186,12 +192,8 @@ async function store(tx: Prisma.TransactionClient, shopId: ShopId, rows: readonl
     current.flatMap(({ orderId }) => before.get(orderId)?.days ?? []),
     current.flatMap(({ profit }) => profit?.days ?? []),
   );
-  const sums = Prisma.raw([...COUNTS, ...AMOUNTS].map((column) => `coalesce(x."${column}", 0)`).join(", "));
   if (changes.length > 0)
-    await tx.$executeRaw`
-      INSERT INTO "ProfitDay" AS t ("shopId", ${names(COLUMNS)})
-      SELECT ${shopId}::uuid, ${names(KEY)}, ${sums} FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS x (${TYPES})
-      ON CONFLICT ("shopId", ${names(KEY)}) DO UPDATE SET ${ADDED}`;
+    await tx.$executeRaw`WITH ${added(shopId, Prisma.sql`jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)`)} SELECT`;
   const stored = current.map(({ orderId, profit }) => ({
     orderId,
     ...(profit && {

@@ -69,6 +69,19 @@ async function readDays({ db, shop }: Pick<OpenShop, "db" | "shop">) {
   return filled.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 }
 
+/** Months whose rows are not the sums of those of their days, and months of one of the two alone. */
+const differingMonths = ({ db, shop }: Pick<OpenShop, "db" | "shop">) => db.$queryRaw<object[]>`
+  SELECT * FROM (
+    SELECT "month", "currency", "productGid", "variantGid", "country", "method", "orders", "sent", "estimated", "netSales", "cost", "profit"
+    FROM "ProfitMonth" WHERE "shopId" = ${shop.id}::uuid) m
+  FULL JOIN (
+    SELECT left("day", 7) AS "month", "currency", "productGid", "variantGid", "country", "method", sum("orders") AS "orders",
+      sum("sent") AS "sent", sum("estimated") AS "estimated", sum("netSales") AS "netSales", sum("cost") AS "cost", sum("profit") AS "profit"
+    FROM "ProfitDay" WHERE "shopId" = ${shop.id}::uuid GROUP BY 1, 2, 3, 4, 5, 6) d
+  USING ("month", "currency", "productGid", "variantGid", "country", "method")
+  WHERE ROW(m."orders", m."sent", m."estimated", m."netSales", m."cost", m."profit")
+    IS DISTINCT FROM ROW(d."orders", d."sent", d."estimated", d."netSales", d."cost", d."profit")`;
+
 const money = (over: Partial<OrderMoney> = {}, current = 1): OrderMoney => ({
   ...{ currency: "USD", presentment: null, taxesIncluded: false, adjustment: "0", giftCards: "none" },
   lines: [{ gid: line().gid, ordered: 1, current, requiresShipping: true, price: "25", discount: "0", tax: "2.06" }],
@@ -390,7 +403,7 @@ it("another payment fee has every order counted again", async () => {
   expect(await shop.profits()).toMatchObject([{ fees: "3.21", profit: "13.29" }]);
 });
 
-it("whatever happens at once and in any sequence, the days are the sums of the orders, and rebuilt they are the same", async () => {
+it("whatever happens at once and in any sequence, days and months are the sums of the orders, and rebuilt they are the same", async () => {
   const states = fc.constantFrom(
     "submitted" as const,
     "in_production" as const,
@@ -426,11 +439,14 @@ it("whatever happens at once and in any sequence, the days are the sums of the o
       await shop.keep();
       await shop.count();
       const kept = await shop.days();
+      expect(await differingMonths(shop)).toEqual([]);
       await rebuildDays(shop.ctx, shop.shop.id, 1);
       expect(await shop.days()).toEqual(kept);
+      expect(await differingMonths(shop)).toEqual([]);
       await shop.db.orderProfit.updateMany({ where: { shopId: shop.shop.id }, data: { dueAt: new Date(0) } });
       await shop.count();
       expect(await shop.days()).toEqual(kept);
+      expect(await differingMonths(shop)).toEqual([]);
     }),
     { numRuns: 12 },
   );

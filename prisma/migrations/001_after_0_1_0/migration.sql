@@ -365,6 +365,38 @@ CREATE TABLE "ProfitDay" (
 );
 
 -- CreateTable
+CREATE TABLE "ProfitMonth" (
+    "shopId" UUID NOT NULL,
+    "month" TEXT NOT NULL,
+    "currency" TEXT NOT NULL,
+    "productGid" TEXT NOT NULL,
+    "variantGid" TEXT NOT NULL,
+    "country" TEXT NOT NULL,
+    "method" TEXT NOT NULL,
+    "orders" INTEGER NOT NULL DEFAULT 0,
+    "items" INTEGER NOT NULL DEFAULT 0,
+    "sent" INTEGER NOT NULL DEFAULT 0,
+    "sentCost" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "unknownSentCost" INTEGER NOT NULL DEFAULT 0,
+    "billed" INTEGER NOT NULL DEFAULT 0,
+    "billedCost" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "quotedCost" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "shipped" INTEGER NOT NULL DEFAULT 0,
+    "netSales" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "shipping" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "tax" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "fees" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "cost" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "profit" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "profitRevenue" DECIMAL(24,4) NOT NULL DEFAULT 0,
+    "estimated" INTEGER NOT NULL DEFAULT 0,
+    "unknownSales" INTEGER NOT NULL DEFAULT 0,
+    "unknownCost" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "ProfitMonth_pkey" PRIMARY KEY ("shopId","month","currency","productGid","variantGid","country","method")
+);
+
+-- CreateTable
 CREATE TABLE "ProviderWrite" (
     "id" UUID NOT NULL,
     "shopId" UUID NOT NULL,
@@ -806,6 +838,9 @@ ALTER TABLE "OrderProfit" ADD CONSTRAINT "OrderProfit_shopId_fkey" FOREIGN KEY (
 
 -- AddForeignKey
 ALTER TABLE "ProfitDay" ADD CONSTRAINT "ProfitDay_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ProfitMonth" ADD CONSTRAINT "ProfitMonth_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "ProviderWrite" ADD CONSTRAINT "ProviderWrite_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
