@@ -1,5 +1,5 @@
 import type { PrintAccount, Prisma } from "../../prisma/client/client.ts";
-import { byUrgency, STAFF_ACTION_CODES, type AttentionCode } from "../orders/core/attention.ts";
+import { byUrgency, codesWhere, STAFF_ACTION_CODES, type AttentionCode } from "../orders/core/attention.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { readWaitingPayments, type WaitingPayments } from "../orders/provider-writes/read-payments.ts";
 import { countResendable } from "../orders/core/resendable.ts";
@@ -77,8 +77,8 @@ export interface Home {
   products: ProductsSummary;
   catalog: CatalogAlerts;
   /**
-   * Open reasons for attention with their number of orders, of those that have shipped, and since when the first one stands, most
-   * urgent first.
+   * Open reasons for attention with their number of orders, of those that have shipped where that changes what there is to say, and
+   * since when the first one stands, most urgent first.
    */
   attentions: { code: AttentionCode; orders: number; shipped: number; since: string }[];
   /** The number of rejected orders of which the print service has accepted the SKU since. */
@@ -173,13 +173,17 @@ function toAccountState(shop: {
   return { state, since: shop.connectedAt?.toISOString() ?? null };
 }
 
+/** What these say depends on whether the order has shipped. */
+const SAID_BY_STATE = codesWhere(({ afterShipping }) => afterShipping !== undefined);
+
 /** Counts orders, not reasons: one order may have several of one code. OFFSET 0 keeps the planner from reading all submissions. */
 async function readAttentions(ctx: Pick<ShopsContext, "db">, shopId: ShopId): Promise<Home["attentions"]> {
   const rows = await ctx.db.$queryRaw<{ code: AttentionCode; orders: number; shipped: number; since: Date }[]>`
     SELECT t."code", count(DISTINCT t."orderId")::int AS "orders", min(t."openedAt") AS "since",
       count(DISTINCT t."orderId") FILTER (WHERE ${stateIn("s", SHIPPED_STATES)})::int AS "shipped"
     FROM "Attention" t LEFT JOIN LATERAL (
-      SELECT x."state" FROM "Submission" x WHERE x."id" = t."submissionId" OFFSET 0) s ON TRUE
+      SELECT x."state" FROM "Submission" x
+      WHERE x."id" = t."submissionId" AND t."code" = ANY(${[...SAID_BY_STATE]}::text[]) OFFSET 0) s ON TRUE
     WHERE t."shopId" = ${shopId}::uuid AND t."clearedAt" IS NULL GROUP BY t."code"`;
   return rows
     .map((row) => ({ ...row, since: row.since.toISOString() }))
