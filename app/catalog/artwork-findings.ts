@@ -2,10 +2,9 @@ import type { PrismaClient } from "../../prisma/client/client.ts";
 import type { Sql } from "../database/sql.ts";
 import type { SideArea } from "../artwork/print-areas.ts";
 import { capabilitiesOf, type ShopRow } from "../orders/core/shop-row.ts";
-import { printedLinks } from "../ports/sides.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { readFindingsOf, readPrintAreas, type ArtworkFinding } from "../print-files/findings.ts";
+import { readPrintAreas, readPrintedFiles, type ArtworkFinding, type ProductAreas } from "../print-files/findings.ts";
 import { storedFile } from "../print-files/record-check.ts";
 import { acceptFile } from "../print-files/check-printed.ts";
 import { recheckHeld } from "../orders/receive/wake-orders.ts";
@@ -15,16 +14,6 @@ export type { ArtworkFinding };
 
 /** The problems and warnings of the print files of a product's variants. */
 export type ArtworkFindings = Readonly<Record<Gid<"ProductVariant">, ArtworkFinding[]>>;
-
-export async function readArtworkFindings(
-  ctx: { db: PrismaClient; sql: Sql },
-  shopId: ShopId,
-  productGid: Gid<"Product">,
-): Promise<ArtworkFindings> {
-  const mappings = await ctx.db.mapping.findMany({ where: { shopId, productGid } });
-  const findingsOf = await readFindingsOf(ctx, shopId, mappings);
-  return Object.fromEntries(mappings.map((mapping) => [mapping.variantGid, findingsOf(mapping)]));
-}
 
 /** What the catalog tells of the sides that a SKU is printed on. */
 export interface SkuAreas {
@@ -51,32 +40,38 @@ export async function readSkuAreas(
   { printAccountId }: Pick<ShopRow, "printAccountId">,
   skus: readonly string[],
 ): Promise<SideChoices["bySku"]> {
-  const found = await readPrintAreas(ctx, printAccountId, skus);
-  return Object.fromEntries(
+  return toldAreas(skus, await readPrintAreas(ctx, printAccountId, skus));
+}
+
+const toldAreas = (skus: readonly string[], found: ReadonlyMap<string, ProductAreas>): SideChoices["bySku"] =>
+  Object.fromEntries(
     skus.map((sku): [string, SkuAreas] => {
       const { areas, pictureUrl } = found.get(sku) ?? { areas: null, pictureUrl: "" };
       return [sku, areas ? { areas: [...areas.values()], pictureUrl } : NOT_TOLD];
     }),
   );
-}
 
-/** What the mappings of a product may have artwork for. */
-export async function readSideChoices(
+/** What is known of the print files of a product's variants, and what its mappings may have artwork for. */
+export async function readProductArtwork(
   ctx: { db: PrismaClient; sql: Sql },
   shop: ShopRow,
   productGid: Gid<"Product">,
-): Promise<SideChoices> {
+): Promise<{ artworkFindings: ArtworkFindings; sides: SideChoices }> {
   const mappings = await ctx.db.mapping.findMany({ where: { shopId: shop.id, productGid } });
-  const links = [...new Set(mappings.flatMap(printedLinks).map(({ link }) => link))];
-  const [bySku, files] = await Promise.all([
-    readSkuAreas(ctx, shop, [...new Set(mappings.map(({ itemSku }) => itemSku))]),
-    ctx.db.printFile.findMany({ where: { shopId: shop.id, link: { in: links } } }),
-  ]);
+  const { findingsOf, files, areas } = await readPrintedFiles(ctx, shop, mappings);
   const pixels = files.flatMap((row) => {
     const image = storedFile(row)?.image;
     return image ? [[row.link, { width: image.width, height: image.height }] as const] : [];
   });
-  return { further: capabilitiesOf(shop)?.furtherSides ?? false, bySku, pixels: Object.fromEntries(pixels) };
+  const skus = mappings.map(({ itemSku }) => itemSku);
+  return {
+    artworkFindings: Object.fromEntries(mappings.map((mapping) => [mapping.variantGid, findingsOf(mapping)])),
+    sides: {
+      further: capabilitiesOf(shop)?.furtherSides ?? false,
+      bySku: toldAreas(skus, areas),
+      pixels: Object.fromEntries(pixels),
+    },
+  };
 }
 
 type AcceptContext = Pick<CatalogContext, "db" | "clock" | "wake">;

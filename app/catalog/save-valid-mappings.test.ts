@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readArtworkFindings } from "./artwork-findings.ts";
+import { readProductArtwork } from "./artwork-findings.ts";
 import { removeMappings, type MappingInput } from "./mappings.ts";
 import { saveValidMappings } from "./save-valid-mappings.ts";
 import { readProductPage } from "./product-page.ts";
 import { storeVariants } from "./variant-copy.ts";
 import { UnavailableError } from "../ports/errors.ts";
 import type { ShopCatalog } from "../ports/shop-catalog.ts";
+import { readShop } from "../orders/core/shop-row.ts";
 import { markNotPrinted } from "../orders/receive/not-printed.ts";
 import { toStoredMapping, type ShownVariant } from "./stored-mapping.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
@@ -185,8 +186,9 @@ describe("saving", () => {
     };
     const { outcomes } = await saveValidMappings(world.ctx, shop, [mappingRequest(artwork)]);
     expect(outcomes).toMatchObject([{ saved: true, problems: {} }]);
-    const findings = await readArtworkFindings(world.ctx, shop.id, product(1));
-    expect(findings[variant(1)]).toMatchObject([
+    const row = (await readShop(world.ctx.sql, { id: shop.id })) ?? expect.unreachable();
+    const { artworkFindings } = await readProductArtwork(world.ctx, row, product(1));
+    expect(artworkFindings[variant(1)]).toMatchObject([
       { side: "front", newFile: null, problem: null, warnings: [{ code: "cmyk" }, { code: "no_transparency" }] },
       { side: "back", warnings: [{ code: "expiring_link", endsAt: "2026-12-01T00:00:00.000Z" }] },
     ]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../tests/support/ids.ts";
 import { mapping, openCatalogWorld } from "../catalog/world.testing.ts";
-import { readSideChoices } from "../catalog/artwork-findings.ts";
+import { readProductArtwork } from "../catalog/artwork-findings.ts";
 import { mapVariants } from "../catalog/map-variants.testing.ts";
 import { checkMappings } from "../catalog/check-mappings.ts";
 import { readShop } from "../orders/core/shop-row.ts";
@@ -97,7 +97,7 @@ it("a product's page is told the areas of its mappings, and whether the account 
   ]);
   const row = await readShop(world.ctx.sql, { id: shop.id });
   if (!row) throw new Error("no shop");
-  const { further, bySku } = await readSideChoices(world.ctx, row, printed.productGid);
+  const { further, bySku } = (await readProductArtwork(world.ctx, row, printed.productGid)).sides;
   expect(further).toBe(false);
   expect(bySku[SKU]?.areas?.map(({ side }) => side)).toEqual(["front", "hood"]);
   expect(bySku[SKU]?.pictureUrl).toBe("https://cdn.example/tee.png");

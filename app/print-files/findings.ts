@@ -29,24 +29,43 @@ type FindingsOf = (mapping: PrintedItem) => ArtworkFinding[];
 
 /** What is known of the print files of mappings. A file without a problem or warning has no finding. */
 export async function readFindingsOf(
-  ctx: { db: PrismaClient; sql: Sql },
+  { db, sql }: { db: PrismaClient; sql: Sql },
   shopId: ShopId,
   mappings: readonly PrintedItem[],
 ): Promise<FindingsOf> {
+  const select = { id: true, settings: true, printAccountId: true };
+  const shop = await db.shop.findUniqueOrThrow({ where: { id: shopId }, select });
+  return (await readPrintedFiles({ db, sql }, shop, mappings)).findingsOf;
+}
+
+interface PrintedFiles {
+  findingsOf: FindingsOf;
+  /** The files at the links. */
+  files: PrintFile[];
+  /** Of the SKUs. */
+  areas: ReadonlyMap<string, ProductAreas>;
+}
+
+/** What is known of the print files of mappings, and of the print areas of their SKUs. */
+export async function readPrintedFiles(
+  ctx: { db: PrismaClient; sql: Sql },
+  shop: { id: ShopId; settings: unknown; printAccountId: PrintAccountId | null },
+  mappings: readonly PrintedItem[],
+): Promise<PrintedFiles> {
   const links = [...new Set(mappings.flatMap((one) => printedLinks(one).map(({ link }) => link)))];
-  const [rows, shop] = await Promise.all([
-    ctx.db.printFile.findMany({ where: { shopId, link: { in: links } } }),
-    ctx.db.shop.findUniqueOrThrow({ where: { id: shopId }, select: { settings: true, printAccountId: true } }),
+  const skus = [...new Set(mappings.map(({ itemSku }) => itemSku))];
+  const [files, areas] = await Promise.all([
+    ctx.db.printFile.findMany({ where: { shopId: shop.id, link: { in: links } } }),
+    readPrintAreas(ctx, shop.printAccountId, skus),
   ]);
   const { printSizes: sizes } = readSettings(shop.settings);
-  const skus = mappings.map(({ itemSku }) => itemSku);
-  const products = await readPrintAreas(ctx, shop.printAccountId, skus);
-  const rowOf = new Map(rows.map((row) => [row.link, row]));
-  return (mapping) =>
-    printedLinks(mapping).flatMap(({ side, link }) => {
-      const areas = products.get(mapping.itemSku)?.areas ?? null;
-      return toFinding(side, rowOf.get(link), { sizes, areas }) ?? [];
-    });
+  const fileAt = new Map(files.map((file) => [file.link, file]));
+  const findingsOf = (mapping: PrintedItem) =>
+    printedLinks(mapping).flatMap(
+      ({ side, link }) =>
+        toFinding(side, fileAt.get(link), { sizes, areas: areas.get(mapping.itemSku)?.areas ?? null }) ?? [],
+    );
+  return { findingsOf, files, areas };
 }
 
 /** What the catalog tells of the product that a SKU is of. */

@@ -3,7 +3,7 @@ import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { readSkuOffer } from "../catalog/catalog-skus.ts";
 import { readProductPage } from "../catalog/product-page.ts";
-import { readArtworkFindings, readSideChoices, acceptNewFile } from "../catalog/artwork-findings.ts";
+import { acceptNewFile, readProductArtwork } from "../catalog/artwork-findings.ts";
 import { readSettings } from "../settings/settings.ts";
 import { keepMapping, moveMapping } from "../catalog/variant-changes.ts";
 import { markNotPrinted, unmarkNotPrinted } from "../orders/receive/not-printed.ts";
@@ -20,16 +20,15 @@ import { gidSchema } from "../ports/gid-schema.ts";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
   const productGid = productGidOf(params);
-  const [page, skuFindings, artworkFindings, sides, skuOffer] = await Promise.all([
+  const [page, skuFindings, artwork, skuOffer] = await Promise.all([
     readProductPage({ db: ctx.db, catalog: core.catalog }, shop, productGid),
     readFindings(ctx, shop, productGid),
-    readArtworkFindings(ctx, shop.id, productGid),
-    readSideChoices(ctx, shop, productGid),
+    readProductArtwork(ctx, shop, productGid),
     readSkuOffer(ctx, shop),
   ]);
   if (!page) throw new Response("Product not found.", { status: 404 });
   const { replacedArtwork, sellingPrices } = readSettings(shop.settings);
-  return { page, skuFindings, artworkFindings, sides, replacedArtwork, sellingPrices, skuOffer };
+  return { page, skuFindings, ...artwork, replacedArtwork, sellingPrices, skuOffer };
 }
 
 const variantGid = gidSchema("ProductVariant");

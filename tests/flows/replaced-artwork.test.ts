@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { acceptNewFile, readArtworkFindings } from "../../app/catalog/artwork-findings.ts";
+import { acceptNewFile, readProductArtwork } from "../../app/catalog/artwork-findings.ts";
 import { saveValidMappings } from "../../app/catalog/save-valid-mappings.ts";
 import { readVariantsPage } from "../../app/catalog/variants/read-variants-page.ts";
 import type { VariantView } from "../../app/catalog/variants/variants-query.ts";
 import { readHome } from "../../app/home/home.ts";
 import { sentFiles } from "../../app/orders/core/sent-content.ts";
+import { readShop } from "../../app/orders/core/shop-row.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import { recheckDueFiles } from "../../app/print-files/recheck-due-files.ts";
 import { order, stockShop } from "../support/goods.ts";
@@ -96,11 +97,11 @@ describe("a print file", () => {
     // Both items sold would be held now.
     const { gaps } = (await onHome()).coverage;
     expect(gaps.file_replaced).toBe(coverage.gaps.file_replaced + 2);
-    const { id: shopId } = await shop();
-    const findings = await readArtworkFindings(ctx(), shopId, productGid);
-    expect(findings[variantGid]).toMatchObject([{ side: "front", newFile: hashOf(newFile) }]);
+    const row = (await readShop(ctx().sql, { domain: testApp.shop })) ?? expect.unreachable();
+    const { artworkFindings } = await readProductArtwork(ctx(), row, productGid);
+    expect(artworkFindings[variantGid]).toMatchObject([{ side: "front", newFile: hashOf(newFile) }]);
 
-    const accept = (sha256: string) => acceptNewFile(ctx(), shopId, { link, sha256 });
+    const accept = (sha256: string) => acceptNewFile(ctx(), row.id, { link, sha256 });
     expect(await accept(hashOf(await drawing("#204060").toBuffer()))).toBe(false);
     expect(await accept(hashOf(newFile))).toBe(true);
     await isSent(after.id);
