@@ -10,7 +10,7 @@ import { errorName, RejectedError } from "../ports/errors.ts";
 import type { OrderSnapshot, PrintOrder } from "../ports/order-model.ts";
 import { costAsSent, marginOf, paidAmounts, type PaidAmounts } from "../quotes/margin.ts";
 import { readSettings, type ShopSettings } from "../settings/settings.ts";
-import { wallTime } from "../settings/wall-time.ts";
+import { dayOf } from "../settings/wall-time.ts";
 import { findReplaced, readMappedFiles } from "../print-files/check-printed.ts";
 import type { DryRunContext } from "./context.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
@@ -62,7 +62,7 @@ export async function checkOrder(
   const items = countItems(composed);
   if (composed.linesToSend.length === 0) return { outcome: "nothing_to_print", ...NOTHING, ...items };
   const { settings, shop } = checking;
-  const day = wallTime(ctx.clock.now(), shop.timezone ?? "UTC").slice(0, 10);
+  const day = dayOf(ctx.clock.now(), shop.timezone ?? "UTC");
   const paid = paidOf(snapshot, composed, settings, day);
   const { payload } = composed;
   const priced = payload && (await priceOrder(ctx, checking.run, checking.shop.printAccountId, payload));

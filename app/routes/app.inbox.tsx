@@ -17,7 +17,7 @@ import { readInboxQuery, SNOOZE_REASONS, writeInboxQuery } from "../orders/pages
 import { DAY_MS, HOUR_MS } from "../ports/clock.ts";
 import { attentionIdSchema, orderIdSchema } from "../ports/ids.ts";
 import { readSettings } from "../settings/settings.ts";
-import { wallTime } from "../settings/wall-time.ts";
+import { dayOf, wallTime } from "../settings/wall-time.ts";
 import { listViews, VIEW_LIMIT } from "../shops/saved-views.ts";
 import { listStaff } from "../shops/staff-names.ts";
 
@@ -51,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** On the shop's clock: in 3 hours, tomorrow at 9 am, and in 7 days at 9 am. */
 function snoozeTimes(now: Date, timezone: string) {
-  const morning = (days: number) => `${wallTime(new Date(now.getTime() + days * DAY_MS), timezone).slice(0, 10)}T09:00`;
+  const morning = (days: number) => `${dayOf(new Date(now.getTime() + days * DAY_MS), timezone)}T09:00`;
   return {
     today: wallTime(new Date(now.getTime() + 3 * HOUR_MS), timezone),
     tomorrow: morning(1),

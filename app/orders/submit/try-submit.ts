@@ -1,5 +1,5 @@
 import { paidAmounts } from "../../quotes/margin.ts";
-import { wallTime } from "../../settings/wall-time.ts";
+import { dayOf } from "../../settings/wall-time.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { RemoteError, retryAfterOf } from "../../ports/errors.ts";
 import type { PrintAccountCalls } from "../../ports/print-service.ts";
@@ -232,7 +232,7 @@ async function runChecks(
   // The order's shipping was paid for what was sent first: a supplement costs its own.
   const shipping = row.kind === "supplement" ? "0" : snapshot.shippingPaid;
   const settings = readSettings(shop.settings);
-  const day = wallTime(ctx.clock.now(), shop.timezone ?? "UTC").slice(0, 10);
+  const day = dayOf(ctx.clock.now(), shop.timezone ?? "UTC");
   const sold = { ...snapshot, subtotal: paidForItems(snapshot.lines, items), shipping, day };
   const found = await runPreSendChecks(ctx, {
     shopId: shop.id,

@@ -6,7 +6,7 @@ import { costAsSent, marginOf, paidAmounts, type Margin } from "../../../quotes/
 import { priceBasket, readKnownPrice, type PricingShop } from "../../../quotes/price-basket.ts";
 import { readOrderMoney } from "../../../profit/order-revenue.ts";
 import { readSettings, type ShopSettings } from "../../../settings/settings.ts";
-import { wallTime } from "../../../settings/wall-time.ts";
+import { dayOf } from "../../../settings/wall-time.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { decryptPayload } from "../../core/provider-order.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
@@ -155,7 +155,7 @@ async function readPrice(
       : null;
   if (whole === "not_known") return null;
   const { order } = row;
-  const day = wallTime(ctx.clock.now(), shop.timezone ?? "UTC").slice(0, 10);
+  const day = dayOf(ctx.clock.now(), shop.timezone ?? "UTC");
   const printable = new Set(
     order.lines.filter((line) => line.eligibility === "printable").map((line) => line.shopifyGid),
   );
