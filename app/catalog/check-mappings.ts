@@ -17,7 +17,7 @@ export const PRICE_CHECK_DESTINATION = { countryCode: "US", provinceCode: "US" }
 
 const CONCURRENCY = 4;
 
-type CheckContext = Pick<CatalogContext, "db" | "sql" | "printService" | "artwork" | "clock">;
+export type CheckContext = Pick<CatalogContext, "db" | "sql" | "printService" | "artwork" | "clock">;
 /** The shop that a mapping is for. */
 type MappedShop = PricingShop & { id: ShopId };
 type CheckedFields = Pick<MappingInput, "itemSku" | "artworkSides" | (typeof LINK_FIELDS)[number]>;

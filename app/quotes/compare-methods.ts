@@ -4,7 +4,7 @@ import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { dayOf } from "../settings/wall-time.ts";
 import type { Basket } from "./basket.ts";
-import { readBaseCosts, type QuotesContext } from "./price-basket.ts";
+import { readBaseCosts } from "./price-basket.ts";
 import { marginAt, sellTerms, type SellTerms } from "./sell-price.ts";
 import {
   goneServices,
@@ -13,6 +13,7 @@ import {
   serviceCosts,
   SKUS_PER_CALL,
   staleSkus,
+  type QuotesContext,
   type ServiceCost,
 } from "./shipping-services.ts";
 

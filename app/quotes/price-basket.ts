@@ -1,10 +1,15 @@
 import pLimit from "p-limit";
 import type { PriceQuote, PrismaClient } from "../../prisma/client/client.ts";
-import { type Clock, HOUR_MS, MINUTE_MS } from "../ports/clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../ports/clock.ts";
 import { RemoteError, RejectedError, UnauthorizedError, UnavailableError } from "../ports/errors.ts";
 import { catalogVariantsBySku } from "../print-catalog/catalog.ts";
-import type { Sql } from "../database/sql.ts";
-import { readKeptServices, serviceCosts, standardOf, type BaseCostOf } from "./shipping-services.ts";
+import {
+  readKeptServices,
+  serviceCosts,
+  standardOf,
+  type BaseCostOf,
+  type QuotesContext,
+} from "./shipping-services.ts";
 import type { PrintService, Quote } from "../ports/print-service.ts";
 import { sharedCalls, type SharedCalls } from "../ports/single-flight.ts";
 import {
@@ -19,13 +24,6 @@ import {
 import type { PrintAccountId } from "../ports/ids.ts";
 import { z } from "zod";
 import { Decimal } from "decimal.js";
-
-export interface QuotesContext {
-  db: PrismaClient;
-  sql: Sql;
-  printService: PrintService;
-  clock: Clock;
-}
 
 export interface PricingShop {
   printAccountId: PrintAccountId | null;

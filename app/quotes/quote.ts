@@ -1,7 +1,8 @@
 import pLimit from "p-limit";
 import countries from "i18n-iso-countries";
 import type { Basket, Price, PriceResult } from "./basket.ts";
-import { priceBasket, isInconsistentLine, linesTotal, type PricingShop, type QuotesContext } from "./price-basket.ts";
+import { priceBasket, isInconsistentLine, linesTotal, type PricingShop } from "./price-basket.ts";
+import type { QuotesContext } from "./shipping-services.ts";
 import { countryName, isoCountry } from "../address/country.ts";
 import type { ShopId } from "../ports/ids.ts";
 

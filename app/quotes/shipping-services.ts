@@ -21,7 +21,7 @@ interface SkuServices {
   readAt: Date;
 }
 
-interface ServicesContext {
+export interface QuotesContext {
   db: PrismaClient;
   sql: Sql;
   printService: PrintService;
@@ -50,7 +50,7 @@ const keptServices = z.array(
 
 /** What is kept of these SKUs, however old, without a call. */
 export async function readKeptServices(
-  { db }: Pick<ServicesContext, "db">,
+  { db }: Pick<QuotesContext, "db">,
   printAccountId: PrintAccountId,
   skus: readonly string[],
 ): Promise<Map<string, SkuServices>> {
@@ -74,7 +74,7 @@ export function staleSkus(kept: ReadonlyMap<string, SkuServices>, skus: readonly
  * stays where no answer comes. @throws RemoteError
  */
 export async function refreshServices(
-  ctx: ServicesContext,
+  ctx: QuotesContext,
   printAccountId: PrintAccountId,
   skus: readonly string[],
 ): Promise<void> {
@@ -137,7 +137,7 @@ async function askServices(
 
 /** The service may answer an earlier SKU of a variant by its present one, which the catalog knows. */
 async function presentSkus(
-  ctx: Pick<ServicesContext, "sql">,
+  ctx: Pick<QuotesContext, "sql">,
   printAccountId: PrintAccountId,
   skus: readonly string[],
   bySku: ReadonlyMap<string, unknown>,
@@ -166,7 +166,7 @@ export function mergeServices(before: readonly KeptService[], named: readonly Ke
 }
 
 /** Keeps with the account what it ships with: shipping rules and orders are judged by that, without another statement. */
-async function summarize({ db }: Pick<ServicesContext, "db">, printAccountId: PrintAccountId): Promise<void> {
+async function summarize({ db }: Pick<QuotesContext, "db">, printAccountId: PrintAccountId): Promise<void> {
   const rows = await db.$queryRaw<{ code: string; name: string; destination: string }[]>`
     SELECT DISTINCT s.value ->> 'code' AS "code", s.value ->> 'name' AS "name", s.value ->> 'destination' AS "destination"
     FROM "ShippingFees" f, jsonb_array_elements(f."services") s

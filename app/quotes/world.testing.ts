@@ -3,7 +3,8 @@ import type { Database } from "../database/db.server.ts";
 import { createPrintServiceStandIn, DEFAULT_ACCOUNT, type StandInOptions } from "../../sandbox/print-service/index.ts";
 import { createPrintService } from "../print-service/index.ts";
 import { configOf, memoryTokens } from "../print-service/print-service.testing.ts";
-import type { PricingShop, QuotesContext } from "./price-basket.ts";
+import type { PricingShop } from "./price-basket.ts";
+import type { QuotesContext } from "./shipping-services.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import { newId } from "../../tests/support/ids.ts";
 

@@ -15,13 +15,11 @@ import {
 } from "../../quotes/sku-answers.ts";
 import type { PricingShop } from "../../quotes/price-basket.ts";
 import { readSkuHints, type SkuHint } from "../catalog-skus.ts";
-import { findSpelling, PRICE_CHECK_DESTINATION } from "../check-mappings.ts";
+import { findSpelling, PRICE_CHECK_DESTINATION, type CheckContext } from "../check-mappings.ts";
 import type { Turn } from "../../long-runs/engine.ts";
-import type { CatalogContext } from "../context.ts";
 import { isOverridable } from "../field-problems.ts";
 import type { ImportProblem } from "./plan-row.ts";
 
-type CheckContext = Pick<CatalogContext, "db" | "sql" | "clock" | "printService" | "artwork">;
 type Shop = PricingShop & { id: ShopId };
 type Key = Pick<MappingImportValue, "importId" | "kind" | "value">;
 type Finding = { problem: ImportProblem | null; unconfirmed: boolean };

@@ -5,11 +5,10 @@ import { inRepeatableRead } from "../../../database/db.server.ts";
 import { gidOf, type Gid } from "../../../ports/gid.ts";
 import type { OrderId, ShopId } from "../../../ports/ids.ts";
 import { ATTENTION } from "../../core/attention.ts";
-import type { OrdersContext } from "../../core/context.ts";
 import type { ListQuery } from "./list-query.ts";
 import type { ListedOrder, ListShop } from "./list-statements.ts";
 import { orderSummary, SUMMARY_SELECT, type OrderSummary } from "./order-summary.ts";
-import { readListed } from "./read-page.ts";
+import { readListed, type ListContext } from "./read-page.ts";
 import { readLateness } from "./stages.ts";
 import { decryptSearch } from "./search-text.ts";
 
@@ -114,14 +113,12 @@ interface OrdersExport {
   logAccess(orderGids: Gid<"Order">[]): Promise<void>;
 }
 
-type ExportContext = Pick<OrdersContext, "db" | "encryptor" | "clock">;
-
 /** Orders that are in memory together. */
 const BATCH = 500;
 
 /** All orders of a list in its sequence, whatever its page: rows of a CSV file in batches, the header first. Cells are guarded. */
 export async function* exportOrders(
-  ctx: ExportContext,
+  ctx: ListContext,
   shopId: ShopId,
   query: ListQuery,
   { statusOf, logAccess }: OrdersExport,
@@ -148,8 +145,8 @@ export async function* exportOrders(
 }
 
 async function readExported(
-  ctx: ExportContext,
-  list: ListShop & Pick<OrdersContext, "encryptor">,
+  ctx: ListContext,
+  list: ListShop & Pick<ListContext, "encryptor">,
   ids: readonly OrderId[],
   statusOf: OrdersExport["statusOf"],
 ): Promise<ExportedOrder[]> {

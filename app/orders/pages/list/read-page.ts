@@ -109,7 +109,7 @@ export interface OrdersPage {
 
 const PAGE_SIZE = 50;
 
-type ListContext = Pick<OrdersContext, "db" | "encryptor" | "clock">;
+export type ListContext = Pick<OrdersContext, "db" | "encryptor" | "clock">;
 
 /**
  * One page of a shop's orders by keyset: every page is read from the index, and orders of the same time are sorted by
