@@ -34,12 +34,6 @@ export interface Capabilities {
   shippingServices: boolean;
   pay: boolean;
   cancel: boolean;
-  /** Products name their print areas. */
-  printAreas: boolean;
-  /** Tracking names its carrier. */
-  carrierNames: boolean;
-  /** A basket can be priced before it is ordered. */
-  prices: boolean;
   /** An order shows what it is billed (SyncedOrder.billed), once it is paid. */
   billed: boolean;
 }
@@ -47,8 +41,7 @@ export interface Capabilities {
 const V1: Capabilities = {
   ...{ repeatableCreate: false, enforcesContact: false, detailNeedsDate: true, detailByServiceId: false },
   furtherSides: false,
-  ...{ catalog: false, shippingServices: false, pay: false, cancel: false, printAreas: false, carrierNames: false },
-  ...{ prices: true, billed: false },
+  ...{ catalog: false, shippingServices: false, pay: false, cancel: false, billed: false },
 };
 
 /** A capability is a fact of the interface's version, so that what decides without a call can ask for it. */
@@ -57,8 +50,7 @@ export const CAPABILITIES: Readonly<Record<InterfaceVersion, Capabilities>> = {
   v3: {
     ...{ repeatableCreate: true, enforcesContact: true, detailNeedsDate: false, detailByServiceId: true },
     furtherSides: true,
-    ...{ catalog: true, shippingServices: true, pay: true, cancel: true, printAreas: true, carrierNames: true },
-    ...{ prices: true, billed: true },
+    ...{ catalog: true, shippingServices: true, pay: true, cancel: true, billed: true },
   },
 };
 
