@@ -44,7 +44,7 @@ export function statusMeaning(status: string | null): StatusMeaning {
 }
 
 /** Whether a payment status says that the service has not been paid in full. */
-export const isPaymentDue = (status: string | null): boolean => PAYMENT_DUE.test(normalizeStatus(status ?? ""));
+const isPaymentDue = (status: string | null): boolean => PAYMENT_DUE.test(normalizeStatus(status ?? ""));
 
 /** Whether a status that moves no state says all the same that printing has begun. */
 export const isBegun = (status: string | null): boolean => BEGUN.test(normalizeStatus(status ?? ""));
@@ -157,15 +157,17 @@ const means =
     meanings.includes(statusMeaning(orderStatus));
 
 /** Meanings under which nobody has to pay, or not first of all. */
-const PAYS_NOT_NEXT: readonly StatusMeaning[] = ["in_production", "ended", "cancel_requested", "awaiting_file"];
+const PAYS_NOT_NEXT: readonly StatusMeaning[] = [...ENDING, "awaiting_file"];
 
 /** An item in production may be unpaid (section 3 of the interface): the service bills it later. */
-function awaitsPayment({ orderStatus, paymentStatus }: Line, state: SubmissionState): boolean {
-  const meaning = statusMeaning(orderStatus);
-  if (meaning === "awaiting_payment") return true;
-  return (
-    state === "submitted" && isPaymentDue(paymentStatus) && !PAYS_NOT_NEXT.includes(meaning) && !isBegun(orderStatus)
-  );
+export const isUnpaid = ({ orderStatus, paymentStatus }: Line): boolean =>
+  statusMeaning(orderStatus) === "awaiting_payment" || (isPaymentDue(paymentStatus) && !isBegun(orderStatus));
+
+/** Whether the payment of an item is what it waits for. */
+function awaitsPayment(line: Line, state: SubmissionState): boolean {
+  const meaning = statusMeaning(line.orderStatus);
+  const isNext = meaning === "awaiting_payment" || (state === "submitted" && !PAYS_NOT_NEXT.includes(meaning));
+  return isNext && isUnpaid(line);
 }
 
 /** The items of a submission that the service prints nothing of before they are paid for. */

@@ -131,7 +131,7 @@ const isOvertaken = (
   !items.some(({ orderStatus }) => isBegun(orderStatus));
 
 /** Statuses of items that are not being produced. */
-const NOT_PRODUCED: readonly StatusMeaning[] = ["address_problem", "ended", "cancel_requested"];
+const NOT_PRODUCED: readonly StatusMeaning[] = ["address_problem", ...ENDING];
 
 const severity = (entry: Pick<MatchedItem, "item" | "meaning">): number =>
   entry.meaning === "address_problem" ? 2 : ENDING.includes(entry.meaning) || entry.item.messageError ? 1 : 0;

@@ -5,7 +5,7 @@ import type { SyncedItem, SyncedOrder } from "../../ports/print-service.ts";
 import type { Policy } from "../core/policy.ts";
 import { isReprint } from "../core/reprints.ts";
 import type { SubmissionWithLines } from "../core/submission-row.ts";
-import { ENDING, isBegun, isPaymentDue, statusMeaning } from "../provider-updates/status-meaning.ts";
+import { ENDING, isBegun, isUnpaid, statusMeaning } from "../provider-updates/status-meaning.ts";
 
 /** What follows for a write from what the service shows of its order. `atLeastMs`: no read sooner. */
 type WriteStep = { do: "call" } | { do: "wait"; atLeastMs: number } | { do: "settle"; outcome: ProviderWriteOutcome };
@@ -76,8 +76,6 @@ type Items = readonly Pick<SyncedItem, "orderStatus" | "paymentStatus">[];
 function paymentOf(items: Items): "paid" | "unpaid" | "ended" | "unknown" {
   const wanted = items.filter(({ orderStatus }) => !ENDING.includes(statusMeaning(orderStatus)));
   if (items.length > 0 && wanted.length === 0) return "ended";
-  const isUnpaid = ({ orderStatus, paymentStatus }: Items[number]): boolean =>
-    statusMeaning(orderStatus) === "awaiting_payment" || (isPaymentDue(paymentStatus) && !isBegun(orderStatus));
   if (wanted.some(isUnpaid)) return "unpaid";
   const isPaid = ({ orderStatus, paymentStatus }: Items[number]): boolean =>
     isBegun(orderStatus) || paymentStatus !== null;
