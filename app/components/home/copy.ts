@@ -318,7 +318,7 @@ export const STEP_COPY: Readonly<Record<GuideStep, StepCopy>> = {
 export const WAITING_PAYMENTS = {
   titles: {
     low_balance: "Your balance at the print service is too low",
-    refused: "The print service refuses your payments",
+    refused: "The print service rejects your payments",
   },
   waiting: (orders: number) => `${pluralize(orders, "order")} ${orders === 1 ? "waits" : "wait"} to be paid for.`,
   fixes: {

@@ -187,11 +187,11 @@ const CAUSES: Readonly<Record<string, string>> = {
   payment_over_day_limit: "Not paid automatically: the order exceeds your limit for the day.",
   payment_not_shown: "Not paid automatically: the print service doesn't show the order yet.",
   payment_not_wanted: "Not paid: the order is no longer wanted, or the print service ended it.",
-  payment_refused: "The print service refused the payment of this order.",
+  payment_refused: "The print service rejected the payment of this order.",
   payment_unclear:
     "The payment couldn't be confirmed. Check the order on the print service's website before you pay again.",
   cancel_too_late: "The print service was already printing the order when Inkbridge asked to cancel it.",
-  cancel_refused: "It can't be canceled from here: the print service refused. Ask them to stop the order.",
+  cancel_refused: "It can't be canceled from here: the print service rejected that. Ask them to stop the order.",
   cancel_unclear:
     "The cancellation couldn't be confirmed. Check the order on the print service's website, and ask them to stop it.",
   cancel_partly: "Only a part of it could be canceled at the print service. Ask them about the rest.",

@@ -198,14 +198,14 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
 };
 
 const PAYMENT_FAILURES: Readonly<Record<string, string>> = {
-  refused: "The print service refused the payment.",
+  refused: "The print service rejected the payment.",
   unclear: "Couldn't confirm the payment at the print service.",
   obsolete: "The payment at the print service was no longer needed.",
 };
 
 const CANCELLATION_FAILURES: Readonly<Record<string, string>> = {
   too_late: "Not canceled: the print service already prints the order.",
-  refused: "The print service refused the cancellation.",
+  refused: "The print service rejected the cancellation.",
   unclear: "Couldn't confirm the cancellation at the print service.",
 };
 
