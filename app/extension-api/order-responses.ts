@@ -54,7 +54,7 @@ import {
   sharedPaymentText,
 } from "../components/order-details/price-copy.ts";
 import type { OrderPrice } from "../orders/pages/details/order-price.ts";
-import type { ActionResult } from "../orders/actions/submission-actions.ts";
+import type { ActionResult } from "../orders/core/order-rows.ts";
 import type { RefreshResult } from "../orders/actions/refresh-order.ts";
 
 /** The order as the extensions show it. `timezone`: the shop's, IANA. */

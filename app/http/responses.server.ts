@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { createReadableStreamFromReadable, json } from "@remix-run/node";
-import type { ActionResult } from "../orders/actions/submission-actions.ts";
+import type { ActionResult } from "../orders/core/order-rows.ts";
 import { csvBytes, type RowBatches } from "../csv/write-csv.ts";
 import { guardedRows, xlsxBytes, type FileTable } from "../csv/write-xlsx.ts";
 import type { ArtworkPreview } from "../ports/artwork.ts";

@@ -11,7 +11,7 @@ import { warningMessage } from "../components/products/copy.ts";
 import { ACTIONS, submissionActionSchema } from "../orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction } from "../orders/actions/exclude-line.ts";
 import { ORDER_ACTIONS } from "../orders/actions/order-actions.ts";
-import type { ActionResult } from "../orders/actions/submission-actions.ts";
+import type { ActionResult } from "../orders/core/order-rows.ts";
 import { ORDER_ACTION_NAMES } from "../orders/core/attention-registry.ts";
 import { receiveMissing, refreshOrder } from "../orders/actions/refresh-order.ts";
 import { readOrderDetails } from "../orders/pages/details/order-details.ts";

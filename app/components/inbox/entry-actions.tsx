@@ -1,7 +1,7 @@
 import { BlockStack } from "@shopify/polaris";
 import { useFetcher } from "@remix-run/react";
 import { useEffect, type ReactNode } from "react";
-import type { ActionResult } from "../../orders/actions/submission-actions.ts";
+import type { ActionResult } from "../../orders/core/order-rows.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";

@@ -18,7 +18,7 @@ import {
   ORDER_ACTION_LABELS,
 } from "./action-copy.ts";
 import type { OrderRefresh } from "../../orders/actions/refresh-order.ts";
-import type { ActionResult } from "../../orders/actions/submission-actions.ts";
+import type { ActionResult } from "../../orders/core/order-rows.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY } from "../common/copy.ts";
 import { hasFailed, type RequestFailed } from "../common/request-failed.ts";

@@ -17,7 +17,7 @@ import { useFetcher } from "@remix-run/react";
 import { Fragment, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import type { ReviewResult } from "../../orders/actions/approve-reviews.ts";
 import { REVIEW_APPROVALS, type ReviewApproval } from "../../orders/actions/review-approvals.ts";
-import type { ActionResult } from "../../orders/actions/submission-actions.ts";
+import type { ActionResult } from "../../orders/core/order-rows.ts";
 import type { QueuedOrder } from "../../orders/pages/review/review-queue.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { OrderLineId } from "../../ports/ids.ts";

@@ -13,9 +13,9 @@ import {
   retryFulfillment,
   sendNow,
   withdrawReprint,
-  type ActionResult,
   type SubmissionRef,
 } from "./submission-actions.ts";
+import type { ActionResult } from "../core/order-rows.ts";
 
 /** Every action of staff on one submission. */
 export const ACTIONS = {

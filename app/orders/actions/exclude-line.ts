@@ -8,7 +8,7 @@ import { addHistory, historyRow, type Staff } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { stateIn } from "../core/state-in.ts";
 import { MUTABLE_STATES, type SubmissionState } from "../core/states.ts";
-import type { ActionResult } from "./submission-actions.ts";
+import type { ActionResult } from "../core/order-rows.ts";
 import type { OrderId, OrderLineId, ShopId } from "../../ports/ids.ts";
 
 export interface LineRef extends Staff {

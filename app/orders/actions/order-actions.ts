@@ -8,7 +8,7 @@ import { clearReasons, noteHistory, setOrder, type OrderRows } from "../core/ord
 import { dueNow } from "../core/reschedule.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { saveAddressAgain } from "../changes/write-address.ts";
-import type { ActionResult } from "./submission-actions.ts";
+import type { ActionResult } from "../core/order-rows.ts";
 import type { ShopId } from "../../ports/ids.ts";
 
 export interface OrderRef extends Staff {

@@ -10,7 +10,8 @@ import { findOrder, queryFor } from "../provider-reader/find-order.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 import { readShop } from "../core/shop-row.ts";
 import { receiveOrderByGid } from "../receive/receive-order.ts";
-import type { ActionResult, SubmissionRef } from "./submission-actions.ts";
+import type { ActionResult } from "../core/order-rows.ts";
+import type { SubmissionRef } from "./submission-actions.ts";
 
 /** slow: no answer yet; the refresh continues in the background. */
 export interface OrderRefresh {

@@ -15,6 +15,7 @@ import {
   readAgain,
   setColumns,
   submissionIn,
+  type ActionResult,
   type LoadedSubmission,
   type OrderRows,
   type SeenReasons,
@@ -35,12 +36,6 @@ import {
   type SubmissionState,
 } from "../core/states.ts";
 import type { ShopId, SubmissionId } from "../../ports/ids.ts";
-
-/**
- * `unchanged`: it is already as the action would have it. `changed`: a reason that the action resolves is not as staff has seen it. Nothing
- * was written in either case.
- */
-export type ActionResult = "done" | "unchanged" | "not_found" | "invalid_state" | "changed";
 
 export interface SubmissionRef extends Staff, SeenReasons {
   shopId: ShopId;

@@ -229,6 +229,12 @@ export function followNow(rows: OrderRows, ctx: WriteContext, id: SubmissionId):
 export const readAgain = (rows: OrderRows, { clock }: Pick<WriteContext, "clock">): void =>
   setOrder(rows, { dueAt: clock.now() });
 
+/**
+ * What became of an action of staff. `unchanged`: it is already as the action would have it. `changed`: a reason that the action resolves is
+ * not as staff has seen it. Nothing was written in either case.
+ */
+export type ActionResult = "done" | "unchanged" | "not_found" | "invalid_state" | "changed";
+
 /** The reasons that an action of staff resolves, as a page or a list showed them. */
 export interface SeenReasons {
   /** Open reasons, as the page showed them (`reasonVersion`); undefined: whatever is open. */

@@ -26,6 +26,7 @@ import {
   noteHistory,
   setColumns,
   submissionIn,
+  type ActionResult,
   type LoadedSubmission,
   type OrderRows,
   type SeenReasons,
@@ -67,13 +68,11 @@ interface WriteRequest extends SeenReasons {
   kind: ProviderWriteKind;
 }
 
-type WriteRequestResult = "done" | "unchanged" | "not_found" | "invalid_state" | "changed";
-
 /**
  * Has a submission paid for, or canceled, at the service: the intent is committed here, and `performProviderWrites` does the rest. Clicked
  * twice, or by two people, the second finds it under way.
  */
-export async function requestWrite(ctx: OrdersContext, request: WriteRequest): Promise<WriteRequestResult> {
+export async function requestWrite(ctx: OrdersContext, request: WriteRequest): Promise<ActionResult> {
   const { shopId, submissionId, kind } = request;
   const found = await readTarget(ctx, submissionId, shopId);
   if (!found) return "not_found";
@@ -86,11 +85,11 @@ function commitRequest(
   ctx: OrdersContext,
   found: Target,
   { submissionId: id, kind, by, ...seen }: WriteRequest,
-): Promise<WriteRequestResult> {
+): Promise<ActionResult> {
   return transact(ctx, async (tx) => {
     const { lines, open } = await lockWithWrites(tx, found.orderId, id);
     const cost = await readCost(tx, id);
-    const result = await changeOrderIn(tx, found.orderId, (rows): WriteRequestResult => {
+    const result = await changeOrderIn(tx, found.orderId, (rows): ActionResult => {
       const row = submissionIn(rows, id);
       if (row.openWrite === kind) return "unchanged";
       const refusal = kind === "pay" ? refusePayment(rows, row, seen) : refuseCancellation(rows, row, lines, open);
@@ -108,7 +107,7 @@ function commitRequest(
   });
 }
 
-function refusePayment(rows: OrderRows, row: LoadedSubmission, seen: SeenReasons): WriteRequestResult | null {
+function refusePayment(rows: OrderRows, row: LoadedSubmission, seen: SeenReasons): ActionResult | null {
   if (row.openWrite || row.replacedAt || rows.order.cancelledAt) return "invalid_state";
   if (unpaidLines(row).length === 0) return "invalid_state";
   return isAsSeen(rows, row.id, codesOffering("pay_at_provider"), seen) ? null : "changed";
@@ -120,7 +119,7 @@ function refuseCancellation(
   row: LoadedSubmission,
   lines: readonly Line[],
   open: readonly ProviderWrite[],
-): WriteRequestResult | null {
+): ActionResult | null {
   if (row.state !== "submitted" || row.replacedAt || !isUnwanted(order, lines, row)) return "invalid_state";
   // A payment that may have reached the service comes first.
   return open.some(({ calls }) => calls > 0) ? "invalid_state" : null;

@@ -10,9 +10,10 @@ import { keepChange, withdrawChange } from "../../../app/orders/changes/settle-c
 import { writeAddress } from "../../../app/orders/changes/write-address.ts";
 import { readShop } from "../../../app/orders/core/shop-row.ts";
 import { previewReprint, requestReprint, type ReprintRequest } from "../../../app/orders/actions/reprint.ts";
-import type { ActionResult, SubmissionRef } from "../../../app/orders/actions/submission-actions.ts";
+import type { SubmissionRef } from "../../../app/orders/actions/submission-actions.ts";
 import type { OrderAction } from "../../../app/orders/core/attention-registry.ts";
 import type { OrdersContext } from "../../../app/orders/core/context.ts";
+import type { ActionResult } from "../../../app/orders/core/order-rows.ts";
 import type { OrderId, OrderLineId } from "../../../app/ports/ids.ts";
 
 /** Shopify's id of the user who acts. */
