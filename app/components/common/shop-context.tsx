@@ -41,6 +41,13 @@ export const useDenied = (): boolean => useDenial() !== undefined;
 export const isFree = (action: string): boolean =>
   /^(hold|acknowledge|retry_fulfillment|look_up|refresh|save_address)$/.test(action);
 
+/** Tells whether an action on orders is not for the person. */
+export function useDeniedAction(): (action: string) => boolean {
+  const denied = useDenied();
+  const mayNotPay = useDenial("pay") !== undefined;
+  return (action) => (action === "pay_at_provider" ? mayNotPay : denied && !isFree(action));
+}
+
 const SupportContext = createContext<string | null>(null);
 
 export const SupportProvider = SupportContext.Provider;

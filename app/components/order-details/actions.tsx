@@ -31,7 +31,7 @@ import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
-import { isFree, useDenial, useDenied } from "../common/shop-context.tsx";
+import { useDenial, useDenied, useDeniedAction } from "../common/shop-context.tsx";
 import { Note, SmallNote } from "../common/text.tsx";
 import { UncertaintySummary } from "./uncertainty.tsx";
 import type { AttentionCode } from "../../orders/core/attention.ts";
@@ -39,7 +39,9 @@ import type { LineAction } from "../../orders/actions/exclude-line.ts";
 import type { OrderAction } from "../../orders/core/attention-registry.ts";
 
 const ChangeDialog = lazy(() => import("./change-dialog.tsx").then((file) => ({ default: file.ChangeDialog })));
-const AttemptsAndLookups = lazy(() => import("./calls.tsx").then((file) => ({ default: file.AttemptsAndLookups })));
+const AttemptsAndLookups = lazy(() =>
+  import("./calls.tsx").then((file) => ({ default: file.AttemptsAndLookups })),
+);
 
 /** The controls of a page's actions, and the dialog of the one that waits for confirmation. */
 export function useActions(
@@ -256,9 +258,7 @@ export function ActionButton(props: {
 }) {
   const { action, submissionId, controls, code, variant } = props;
   const { busy } = controls;
-  const mayNotPay = useDenial("pay") !== undefined;
-  const mayNotAct = useDenied() && !isFree(action);
-  const denied = action === "pay_at_provider" ? mayNotPay : mayNotAct;
+  const denied = useDeniedAction()(action);
   const isRunning = busy?.action === action && "submissionId" in busy && busy.submissionId === submissionId;
   const standing = { sends: controls.sends(action, submissionId), held: controls.isHeld(submissionId) };
   const label = actionLabel(action, standing, code);
@@ -331,7 +331,7 @@ export function ChangeButton(props: {
 export function OrderActionButton(props: { action: OrderAction; controls: ActionControls; variant?: ButtonVariant }) {
   const { action, controls, variant } = props;
   const { busy } = controls;
-  const denied = useDenied() && !isFree(action);
+  const denied = useDeniedAction()(action);
   const isRunning = busy?.action === action;
   return (
     <Button

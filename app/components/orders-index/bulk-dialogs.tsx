@@ -8,7 +8,7 @@ import { EditableMessage } from "../common/editable-message.tsx";
 import { useRestoreFocus } from "../common/focus.ts";
 import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
 import { formatMoney } from "../common/format.ts";
-import { isFree, useDenial, useDenied, useShop } from "../common/shop-context.tsx";
+import { useDeniedAction, useShop } from "../common/shop-context.tsx";
 import { Note } from "../common/text.tsx";
 import {
   bulkApproval,
@@ -50,15 +50,14 @@ export function useBulkActions(
   { shownAt, minimumMargin, printServiceEmail }: DialogSettings,
 ): { fitting: ButtonOfOrders[]; refresh: ButtonOfOrders; dialog: ReactNode } {
   const { name: shopName, pays } = useShop();
-  const denied = useDenied();
-  const mayNotPay = useDenial("pay") !== undefined;
+  const isDenied = useDeniedAction();
   const [confirming, setConfirming] = useState<ConfirmedAction | null>(null);
   const [writing, setWriting] = useState<BulkMessage | null>(null);
   const ids = selected.map(({ id }) => id);
   const message = bulkMessage(selected, shopName);
   const fitting = offeredActions(selected, { pays }).map(({ dialog, ...offered }) => ({
     content: offered.label,
-    disabled: disabled || (offered.action === "pay_at_provider" ? mayNotPay : denied && !isFree(offered.action)),
+    disabled: disabled || isDenied(offered.action),
     onAction: () => {
       if (dialog === null) return run(offered.action, offered.orderIds, shownAt);
       const orders = selected.filter(({ id }) => offered.orderIds.includes(id));
