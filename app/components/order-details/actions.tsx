@@ -39,7 +39,8 @@ import type { LineAction } from "../../orders/actions/exclude-line.ts";
 import type { OrderAction } from "../../orders/core/attention-registry.ts";
 
 const ChangeDialog = lazy(() => import("./change-dialog.tsx").then((file) => ({ default: file.ChangeDialog })));
-const AttemptsAndLookups = lazy(() =>
+/** Few visits of the page are for them. */
+export const AttemptsAndLookups = lazy(() =>
   import("./calls.tsx").then((file) => ({ default: file.AttemptsAndLookups })),
 );
 

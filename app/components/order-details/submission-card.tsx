@@ -1,6 +1,6 @@
 import { Badge, BlockStack, Box, Button, Collapsible, Icon, InlineStack, Link, List, Text } from "@shopify/polaris";
 import { CheckCircleIcon, ClockIcon, MinusCircleIcon, XCircleIcon } from "@shopify/polaris-icons";
-import { Fragment, lazy, Suspense, useId, useState, type ReactNode } from "react";
+import { Fragment, Suspense, useId, useState, type ReactNode } from "react";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ParcelView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import type { MilestoneView } from "../../orders/pages/details/timeline.ts";
@@ -20,11 +20,9 @@ import {
   REPLACED_MESSAGE,
   SUBMISSION_CARD,
 } from "./copy.ts";
+import { AttemptsAndLookups } from "./actions.tsx";
 import { actorLabel, milestoneLabel, milestoneReason, TIMELINE } from "./history-card.tsx";
 import { reasonCodesOf } from "./reasons.ts";
-
-// Few visits of the page are for them.
-const AttemptsAndLookups = lazy(() => import("./calls.tsx").then((file) => ({ default: file.AttemptsAndLookups })));
 
 interface SubmissionCardProps {
   page: OrderDetails;
