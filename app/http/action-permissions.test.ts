@@ -69,7 +69,7 @@ test("who may not do something finds its button disabled: each file that sends i
   const sends = (text: string) =>
     [...text.matchAll(/\b(?:intent|action|step|repair): "([a-z_]+)"/g)].some(([, kind = ""]) => restricted.has(kind));
   const asks = (name: string) =>
-    /useDenied\(\)|useDenial\("|<ContextualSaveBar/.test(texts.get(name) ?? expect.unreachable(name));
+    /useDenied(?:Action)?\(\)|useDenial\("|<ContextualSaveBar/.test(texts.get(name) ?? expect.unreachable(name));
   const unguarded = [...texts].flatMap(([name, text]) => (sends(text) && !asks(name) ? [name] : []));
   expect(unguarded.sort()).toEqual(Object.keys(SENDS_FOR).sort());
   expect(
