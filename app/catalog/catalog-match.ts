@@ -1,13 +1,9 @@
-import { isPlaceholder, nameKey } from "./options.ts";
+import { isPlaceholder, nameKey, type WithOptions } from "./options.ts";
 
 /** What is compared of a variant of the print service's catalog. */
 export interface CatalogChoice {
   itemSku: string;
   attributes: readonly { name: string; value: string }[];
-}
-
-interface WithOptions {
-  options: readonly { name: string; value: string }[];
 }
 
 /** What a catalog product has for a Shopify variant. */
@@ -121,13 +117,13 @@ function nearest<Choice extends CatalogChoice>(
 function assign(variants: readonly WithOptions[], choices: readonly CatalogChoice[]): Column[] {
   const attributes = new Map<string, { name: string; values: Set<string> }>();
   for (const { name, value } of choices.flatMap((one) => one.attributes)) {
-    const known = attributes.get(foldName(name)) ?? { name, values: new Set<string>() };
-    attributes.set(foldName(name), known);
+    const known = attributes.get(attributeName(name)) ?? { name, values: new Set<string>() };
+    attributes.set(attributeName(name), known);
     known.values.add(foldWords(value));
   }
   const options = (variants[0]?.options ?? []).map(({ name }, at) => ({
     at,
-    name: foldName(name),
+    name: attributeName(name),
     values: new Set(variants.map((one) => foldWords(one.options[at]?.value ?? ""))),
   }));
   const pairs = options.flatMap((option) =>
@@ -161,7 +157,7 @@ const byLikelihood = (one: Pair, other: Pair): number =>
 
 const valueOf = ({ attributes }: CatalogChoice, name: string): string =>
   attributes
-    .filter((one) => foldName(one.name) === foldName(name))
+    .filter((one) => attributeName(one.name) === attributeName(name))
     .map(({ value }) => value)
     .join(" ");
 
@@ -232,7 +228,7 @@ export function foldWords(text: string): string {
 
 const foldAll = (values: readonly string[]): string => foldWords(values.join(" "));
 
-const foldName = (name: string): string => {
+const attributeName = (name: string): string => {
   const folded = foldWords(name);
   return NAMES.get(folded) ?? folded;
 };

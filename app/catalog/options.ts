@@ -1,18 +1,17 @@
+import { foldName } from "../common/clean-text.ts";
+
 /** What is compared of a variant. */
-interface WithOptions {
+export interface WithOptions {
   options: readonly { name: string; value: string }[];
 }
 
-/** Names and values of options as they are compared: staff and apps write `Black`, `black` and `Black `. */
-export const optionKey = (text: string): string => text.trim().toLowerCase();
-
 /** The same for variants with the same value of each option. */
 export const nameKey = ({ options }: WithOptions): string =>
-  JSON.stringify(options.map(({ name, value }) => JSON.stringify([optionKey(name), optionKey(value)])).toSorted());
+  JSON.stringify(options.map(({ name, value }) => JSON.stringify([foldName(name), foldName(value)])).toSorted());
 
 /** The same for variants with the same values in sequence. */
 export const placeKey = ({ options }: WithOptions): string =>
-  JSON.stringify(options.map(({ value }) => optionKey(value)));
+  JSON.stringify(options.map(({ value }) => foldName(value)));
 
 /**
  * How a variant is compared with others. Options with other names (Color, Colour) are compared in their sequence, if no name is
@@ -24,11 +23,11 @@ export function keyAmong(others: readonly WithOptions[], { options }: WithOption
 }
 
 const hasOption = ({ options }: WithOptions, name: string) =>
-  options.some((option) => optionKey(option.name) === optionKey(name));
+  options.some((option) => foldName(option.name) === foldName(name));
 
 /** A variant's value of an option; null without that option. */
 export function optionValue({ options }: WithOptions, name: string): string | null {
-  return options.find((option) => optionKey(option.name) === optionKey(name))?.value ?? null;
+  return options.find((option) => foldName(option.name) === foldName(name))?.value ?? null;
 }
 
 /** An option of some variants, with each value once, both in the sequence in which they first appear. */
@@ -42,9 +41,9 @@ export function optionsOf(variants: readonly WithOptions[]): OptionValues[] {
   const found = new Map<string, { name: string; values: Map<string, string> }>();
   for (const { name, value } of variants.flatMap(({ options }) => options)) {
     if (isPlaceholder(name, value)) continue;
-    const option = found.get(optionKey(name)) ?? { name, values: new Map<string, string>() };
-    if (!option.values.has(optionKey(value))) option.values.set(optionKey(value), value);
-    found.set(optionKey(name), option);
+    const option = found.get(foldName(name)) ?? { name, values: new Map<string, string>() };
+    if (!option.values.has(foldName(value))) option.values.set(foldName(value), value);
+    found.set(foldName(name), option);
   }
   return [...found.values()].map(({ name, values }) => ({ name, values: [...values.values()] }));
 }

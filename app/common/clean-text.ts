@@ -45,7 +45,7 @@ export function firstText(...texts: (string | null | undefined)[]): string {
   return "";
 }
 
-/** A name as it is compared: without outer blanks, and in lower case. */
+/** A name or SKU as it is compared: the same for `Black`, `black` and `Black `. */
 export const foldName = (name: string): string => name.trim().toLowerCase();
 
 /** Whether a text has more than `max` characters, counted as `cutText` counts: an emoji is one. */

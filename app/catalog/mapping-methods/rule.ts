@@ -1,5 +1,6 @@
 import { metafieldLink, type MetafieldValues } from "./metafields.ts";
-import { nameKey, optionKey, optionValue } from "../options.ts";
+import { foldName } from "../../common/clean-text.ts";
+import { nameKey, optionValue } from "../options.ts";
 import type { Miss, Proposal, VariantToMap } from "./proposal.ts";
 import { fillTemplate, type SkuTemplate } from "./sku-template.ts";
 
@@ -58,14 +59,14 @@ function take(proposal: Proposal, field: "itemSku" | (typeof RULE_LINKS)[number]
 /** The key of a combination in a table of SKUs; null: the variant lacks one of the options. */
 export function tableKey(options: readonly string[], variant: Pick<VariantToMap, "options">): string | null {
   const values = options.map((option) => optionValue(variant, option));
-  return values.some((value) => value === null) ? null : JSON.stringify(values.map((value) => optionKey(value ?? "")));
+  return values.some((value) => value === null) ? null : JSON.stringify(values.map((value) => foldName(value ?? "")));
 }
 
 /**
  * The key of an option value in a table of links. Not the value itself: a plain object has properties of its own, such as
  * `constructor`, and an option value may be named so.
  */
-export const valueKey = (value: string): string => JSON.stringify([optionKey(value)]);
+export const valueKey = (value: string): string => JSON.stringify([foldName(value)]);
 
 /** null: the rule leaves the field as it is. */
 function skuOf(source: SkuSource, variant: VariantToMap): string | Miss | null {

@@ -1,5 +1,6 @@
 import { isLongerThan } from "../../common/clean-text.ts";
-import { optionKey, optionValue } from "../options.ts";
+import { foldName } from "../../common/clean-text.ts";
+import { optionValue } from "../options.ts";
 import type { Miss, VariantToMap } from "./proposal.ts";
 
 export const LETTER_CASES = ["as_is", "upper", "lower"] as const;
@@ -32,7 +33,7 @@ const namesIn = (template: string): string[] => [...template.matchAll(BRACES)].m
 /** The names in the braces of a template, each once. */
 export function templateOptions(template: string): string[] {
   const names = new Map<string, string>();
-  for (const name of namesIn(template)) if (!names.has(optionKey(name))) names.set(optionKey(name), name);
+  for (const name of namesIn(template)) if (!names.has(foldName(name))) names.set(foldName(name), name);
   return [...names.values()];
 }
 
@@ -57,12 +58,12 @@ export function templateProblem(template: string, options: readonly { name: stri
   if (excess) return excess;
   const names = templateOptions(template);
   if (/[{}]/.test(template.replaceAll(BRACES, "")) || names.includes("")) return { kind: "braces" };
-  const unknown = names.find((name) => !options.some((option) => optionKey(option.name) === optionKey(name)));
+  const unknown = names.find((name) => !options.some((option) => foldName(option.name) === foldName(name)));
   return unknown === undefined ? null : { kind: "unknown_option", option: unknown };
 }
 
 /** The key of a value's own spelling. */
-export const codeKey = (option: string, value: string): string => JSON.stringify([optionKey(option), optionKey(value)]);
+export const codeKey = (option: string, value: string): string => JSON.stringify([foldName(option), foldName(value)]);
 
 /** How a value is written in SKUs. */
 export function spellValue(spelling: ValueSpelling, option: string, value: string): string {

@@ -1,3 +1,4 @@
+import { foldName } from "../../common/clean-text.ts";
 import type { SubmissionLineId } from "../../ports/ids.ts";
 
 /** A line as it was sent. */
@@ -7,10 +8,8 @@ export interface SentLine {
   artworkHash: string | null;
 }
 
-const fold = (sku: string): string => sku.trim().toLowerCase();
-
 /** Whether two spellings differ in capitals and blanks only. */
-export const sameSku = (a: string, b: string): boolean => fold(a) === fold(b);
+export const sameSku = (a: string, b: string): boolean => foldName(a) === foldName(b);
 
 /**
  * The SKUs, of those that were sent, that a spelling of the service may mean: the same one, else those that agree without prefix
@@ -20,7 +19,7 @@ export const sameSku = (a: string, b: string): boolean => fold(a) === fold(b);
 export function skusMeant(sent: readonly string[], spelling: string): string[] {
   const same = sent.find((sku) => sameSku(sku, spelling));
   if (same !== undefined) return [same];
-  const alike = sent.filter((sku) => isRenamed(fold(sku).split("-"), fold(spelling).split("-")));
+  const alike = sent.filter((sku) => isRenamed(foldName(sku).split("-"), foldName(spelling).split("-")));
   return alike.filter((sku, at) => at === alike.findIndex((other) => sameSku(sku, other)));
 }
 
@@ -63,7 +62,7 @@ export function matchLines<T extends SentLine>(
   const bySku = lines.filter((line) => meant.some((sku) => sameSku(sku, line.itemSku)));
   const byArtwork = bySku.filter((line) => item.artworkHash !== undefined && line.artworkHash === item.artworkHash);
   const matched = byArtwork.length > 0 ? byArtwork : bySku;
-  return { lines: matched, isClear: new Set(matched.map(({ itemSku }) => fold(itemSku))).size <= 1 };
+  return { lines: matched, isClear: new Set(matched.map(({ itemSku }) => foldName(itemSku))).size <= 1 };
 }
 
 interface Quantity {
@@ -82,7 +81,7 @@ export function differingSkus(
   const balance = new Map<string, { sku: string; sum: number }>();
   const skus = sent.map(({ itemSku }) => itemSku);
   const add = (sku: string, quantity: number): void => {
-    const key = fold(sku);
+    const key = foldName(sku);
     balance.set(key, { sku: balance.get(key)?.sku ?? sku.trim(), sum: (balance.get(key)?.sum ?? 0) + quantity });
   };
   for (const item of sent) add(item.itemSku, item.quantity);

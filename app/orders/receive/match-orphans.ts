@@ -1,6 +1,8 @@
+import { foldName } from "../../common/clean-text.ts";
 import type { DecidedLine } from "../compose/decide-lines.ts";
 import { partsByLine, sentQuantity } from "../compose/line-quantities.ts";
 import type { SubmissionWithLines } from "../core/submission-row.ts";
+import { sameSku } from "../provider-updates/match-lines.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
 
 /** The lines that go to print, with what the other submissions leave open of them. */
@@ -63,8 +65,6 @@ export interface OrphanMatch {
   conclusive: boolean;
 }
 
-const normalizeSku = (sku: string): string => sku.trim().toLowerCase();
-
 /**
  * Which lines of its order an orphan stands for. Where its items do not fit into what is still open, all lines with these SKUs
  * count as sent: an unneeded question is better than a second shirt.
@@ -72,7 +72,7 @@ const normalizeSku = (sku: string): string => sku.trim().toLowerCase();
 export function matchOrphanItems(items: readonly OrphanItem[], lines: readonly PrintLine[]): OrphanMatch {
   const quantityBySku = new Map<string, number>();
   for (const { itemSku, quantity } of items)
-    quantityBySku.set(normalizeSku(itemSku), (quantityBySku.get(normalizeSku(itemSku)) ?? 0) + quantity);
+    quantityBySku.set(foldName(itemSku), (quantityBySku.get(foldName(itemSku)) ?? 0) + quantity);
   const matchLine = (line: PrintLine, quantity: number): MatchedLine => ({
     orderLineId: line.orderLineId,
     itemSku: line.itemSku,
@@ -83,7 +83,7 @@ export function matchOrphanItems(items: readonly OrphanItem[], lines: readonly P
   let conclusive = items.length > 0;
   for (const [sku, quantityOfSku] of quantityBySku) {
     let unplaced = quantityOfSku;
-    for (const line of lines.filter((one) => normalizeSku(one.itemSku) === sku)) {
+    for (const line of lines.filter((one) => foldName(one.itemSku) === sku)) {
       const quantity = Math.min(unplaced, line.openQuantity);
       unplaced -= quantity;
       if (quantity > 0) matchedLines.push(matchLine(line, quantity));
@@ -92,7 +92,7 @@ export function matchOrphanItems(items: readonly OrphanItem[], lines: readonly P
     if (unplaced > 0 || quantityOfSku <= 0) conclusive = false;
   }
   if (conclusive) return { matchedLines, conclusive };
-  const linesWithSku = lines.filter((line) => quantityBySku.has(normalizeSku(line.itemSku)));
+  const linesWithSku = lines.filter((line) => quantityBySku.has(foldName(line.itemSku)));
   const openLines = linesWithSku.filter((line) => line.openQuantity > 0);
   const candidates = openLines.length > 0 ? openLines : linesWithSku.filter((line) => line.ordered > 0);
   return {
@@ -103,7 +103,7 @@ export function matchOrphanItems(items: readonly OrphanItem[], lines: readonly P
 
 /** Known where only one line and one item have the SKU. */
 function artworkHashOf(line: PrintLine, items: readonly OrphanItem[], lines: readonly PrintLine[]): string | null {
-  const itemsOfSku = items.filter((item) => normalizeSku(item.itemSku) === normalizeSku(line.itemSku));
-  const linesOfSku = lines.filter((one) => normalizeSku(one.itemSku) === normalizeSku(line.itemSku));
+  const itemsOfSku = items.filter((item) => sameSku(item.itemSku, line.itemSku));
+  const linesOfSku = lines.filter((one) => sameSku(one.itemSku, line.itemSku));
   return itemsOfSku.length === 1 && linesOfSku.length === 1 ? (itemsOfSku[0]?.artworkHash ?? null) : null;
 }

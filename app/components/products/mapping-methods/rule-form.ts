@@ -1,4 +1,5 @@
-import { optionKey, type OptionValues } from "../../../catalog/options.ts";
+import { foldName } from "../../../common/clean-text.ts";
+import type { OptionValues } from "../../../catalog/options.ts";
 import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
 import {
   RULE_LINKS,
@@ -88,7 +89,7 @@ export function combinations(
   for (const variant of variants) {
     const key = tableKey(options, variant);
     if (key === null || found.has(key)) continue;
-    const valueOf = (name: string) => variant.options.find((one) => optionKey(one.name) === optionKey(name))?.value;
+    const valueOf = (name: string) => variant.options.find((one) => foldName(one.name) === foldName(name))?.value;
     found.set(key, { key, values: options.map((name) => valueOf(name) ?? "") });
   }
   return [...found.values()];
