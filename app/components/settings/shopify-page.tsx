@@ -1,6 +1,6 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { BlockStack, Button, Card, Checkbox, FormLayout, InlineStack, TextField } from "@shopify/polaris";
-import { STAGE_NAMES, statusTag, type PrintStage } from "../../orders/core/state-names.ts";
+import { PRINT_STAGES, statusTag } from "../../orders/core/state-names.ts";
 import { WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import type { SaveDraftResult, SettingsDraft } from "../../settings-page/settings-draft.ts";
 import { MessageBanner } from "../common/banners.tsx";
@@ -15,7 +15,6 @@ import { useSetting, type SettingsForm } from "./use-settings-form.ts";
 
 const text = COPY.inShopify;
 const SHOPIFY_PAGE = "/app/settings/shopify";
-const STAGES = Object.keys(STAGE_NAMES) as PrintStage[];
 
 interface Tagging {
   /** The merchant allows changes of orders. */
@@ -75,7 +74,7 @@ function TagFields({ form, mayTag }: { form: SettingsForm; mayTag: boolean }) {
           autoComplete="off"
           onChange={(tagPrefix) => set({ ...value, tagPrefix })}
           error={prefixError}
-          helpText={text.prefixHelp(STAGES.map((stage) => statusTag(value, stage)))}
+          helpText={text.prefixHelp(PRINT_STAGES.map((stage) => statusTag(value, stage)))}
         />
       )}
     </BlockStack>

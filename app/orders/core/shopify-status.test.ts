@@ -5,7 +5,7 @@ import { leastAdvanced, PROGRESS_TABS } from "../pages/list/tabs.ts";
 import { shopSettings } from "../../settings/settings.ts";
 import { ATTENTION_CODES, needsStaffAction, type AttentionCode } from "./attention.ts";
 import { holdReason, printStage } from "./shopify-status.ts";
-import { STAGE_NAMES, statusTag, type PrintStage } from "./state-names.ts";
+import { PRINT_STAGES, STAGE_NAMES, statusTag, type PrintStage } from "./state-names.ts";
 import { SUBMISSION_STATES, type SubmissionState } from "./states.ts";
 
 const submissionsOf = (states: readonly SubmissionState[]) =>
@@ -33,7 +33,7 @@ test("a tag is no longer than Shopify's 40 characters, whatever prefix the setti
   const { tagPrefix } = shopSettings.shape.inShopify.parse({ tagPrefix: "An extraordinary one" });
   const longest = shopSettings.shape.inShopify.safeParse({ tagPrefix: `${tagPrefix}s` });
   expect(longest.success).toBe(false);
-  for (const stage of Object.keys(STAGE_NAMES) as PrintStage[]) {
+  for (const stage of PRINT_STAGES) {
     const tag = statusTag({ tags: true, holds: false, tagPrefix }, stage);
     expect(tag.length).toBeLessThanOrEqual(40);
     expect(tag.startsWith(`${tagPrefix} `)).toBe(true);

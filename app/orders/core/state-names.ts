@@ -28,6 +28,8 @@ export const STAGE_NAMES: Readonly<Record<PrintStage, string>> = {
   cancelled: "Canceled",
 };
 
+export const PRINT_STAGES = Object.keys(STAGE_NAMES) as PrintStage[];
+
 /** `Print: at print service`. The prefix tells the app's tags from all others. */
 export const statusTag = ({ tagPrefix }: ShopSettings["inShopify"], stage: PrintStage): string =>
   `${tagPrefix} ${STAGE_NAMES[stage].toLowerCase()}`;

@@ -13,7 +13,7 @@ import { dueIn, newClaim, scheduleRetry } from "../core/reschedule.ts";
 import { mayEditOrders } from "../core/order-access.ts";
 import { holdReason, isOrderHold, orderHoldHandle, printStage, type StatusInput } from "../core/shopify-status.ts";
 import { stateIn } from "../core/state-in.ts";
-import { STAGE_NAMES, statusTag, type PrintStage } from "../core/state-names.ts";
+import { PRINT_STAGES, STAGE_NAMES, statusTag, type PrintStage } from "../core/state-names.ts";
 import { UNFINISHED_STATES } from "../core/states.ts";
 import { isAccepted, merchantOrdersOf } from "./read-followed.ts";
 import { readFulfillmentOf } from "./read-fulfillment.ts";
@@ -41,8 +41,6 @@ type Claimed = Pick<ShopifyStatus, "orderId" | "version" | "tries" | "claimToken
   claimedBefore: Date | null;
   writtenAt: Date | null;
 };
-
-const STAGES = Object.keys(STAGE_NAMES) as PrintStage[];
 
 /** In one turn, some orders of some shops, which are drawn: a shop with thousands of orders, or without points, delays no other. */
 const SHOPS_AT_ONCE = 4;
@@ -178,7 +176,7 @@ async function writeStatus(ctx: StatusContext, claimed: Claimed, row: StatusRow)
   const tag = stage && statusTag(inShopify, stage);
   const hold = inShopify.holds ? holdReason(row) : null;
   const present = claimed.hold;
-  const ownTags = forgotten && inShopify.tags ? STAGES.map((one) => statusTag(inShopify, one)) : [];
+  const ownTags = forgotten && inShopify.tags ? PRINT_STAGES.map((one) => statusTag(inShopify, one)) : [];
   const known = [...new Set([...claimed.tags, ...ownTags])];
   const differs = (isRepeated || known.join() !== (tag ?? "")) && (tag !== null || known.length > 0);
   const mayTag = mayEditOrders(row);
