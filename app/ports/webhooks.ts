@@ -3,13 +3,13 @@ import type { OrderSnapshot } from "./order-model.ts";
 import type { RegistrationKind } from "./print-service.ts";
 
 /** The order that an event of the print service names. */
-interface NamedOrder {
+export interface NamedOrder {
   /** "": the event names the service's id alone. */
   reference: string;
   serviceOrderId?: string;
 }
 
-interface TrackingNumber {
+export interface TrackingNumber {
   trackingNumber: string;
   trackingUrl: string;
   /** As the service named it. */

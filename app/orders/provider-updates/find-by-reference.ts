@@ -3,6 +3,7 @@ import type { Sql } from "../../database/sql.ts";
 import { readSubmissionByReference, type SubmissionRow } from "../core/submission-row.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 import { type Clock, DAY_MS } from "../../ports/clock.ts";
+import type { NamedOrder } from "../../ports/webhooks.ts";
 
 /**
  * The characters of our references (core/reference.ts). Any other text is no reference of ours, and PostgreSQL may not
@@ -31,13 +32,7 @@ export async function findByReference(
 /** Events come about orders of this age at most. */
 const MAX_AGE_MS = 180 * DAY_MS;
 
-/** What an event calls an order: by our reference, by the service's id in its place, or by both. */
-interface EventNames {
-  reference: string;
-  serviceOrderId?: string;
-}
-
-const namesIn = ({ reference, serviceOrderId = "" }: EventNames): string[] =>
+const namesIn = ({ reference, serviceOrderId = "" }: NamedOrder): string[] =>
   [serviceOrderId, reference].map((id) => id.replaceAll("\0", "")).filter((id) => id !== "");
 
 /**
@@ -48,7 +43,7 @@ const namesIn = ({ reference, serviceOrderId = "" }: EventNames): string[] =>
 export async function findOtherwiseNamed(
   { sql, clock }: { sql: Sql; clock: Clock },
   accountId: PrintAccountId,
-  event: EventNames,
+  event: NamedOrder,
 ): Promise<Named | null> {
   const names = namesIn(event);
   const since = new Date(clock.now().getTime() - MAX_AGE_MS);

@@ -13,20 +13,14 @@ import { markSeenAtProvider } from "./mark-seen.ts";
 import type { AppliedUpdate, ProviderEvent } from "./record-events.ts";
 import { ANSWERED_BY_SHIPPING, decisionOf, parcelsOf } from "./shipments.ts";
 import type { ParcelId, PrintAccountId } from "../../ports/ids.ts";
+import type { TrackingNumber } from "../../ports/webhooks.ts";
 
-interface ReportedNumber {
-  trackingNumber: string;
-  trackingUrl: string;
-  /** As the service named it. */
-  carrier?: string;
-}
-
-export interface TrackingReport extends ReportedNumber {
+export interface TrackingReport extends TrackingNumber {
   /** The account whose event or list said so; undefined when the caller knows the submission already. */
   accountId?: PrintAccountId;
   reference: string;
   /** Further parcels that the same event names. */
-  others?: readonly ReportedNumber[];
+  others?: readonly TrackingNumber[];
   reportedBy: ReportedBy;
 }
 
@@ -60,7 +54,7 @@ export function applyTracking(
   rows: OrderRows,
   ctx: DecideContext,
   submission: UpdatedSubmission,
-  report: ReportedNumber & Pick<TrackingReport, "reportedBy">,
+  report: TrackingNumber & Pick<TrackingReport, "reportedBy">,
 ): AppliedUpdate {
   const numbers = trackingNumbersIn(report.trackingNumber);
   const ids = idsOf(submissionIn(rows, submission.id));
