@@ -1,8 +1,8 @@
 import type { ArtworkProblem } from "../ports/artwork.ts";
-import type { FurtherSide } from "../ports/order-model.ts";
+import { LINK_FIELDS, type FurtherSide } from "../ports/order-model.ts";
 
 /** The fields of a mapping that staff fill in. */
-export const MAPPING_FIELDS = ["itemSku", "artworkFront", "artworkBack", "mockup", "note"] as const;
+export const MAPPING_FIELDS = ["itemSku", ...LINK_FIELDS, "note"] as const;
 export type MappingField = (typeof MAPPING_FIELDS)[number];
 /** The same with a field for each further side (`artworkSides`). */
 export type FormField = MappingField | FurtherSide;

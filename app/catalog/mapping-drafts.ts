@@ -2,7 +2,7 @@ import { isLongerThan } from "../common/clean-text.ts";
 import type { MappedVariant } from "./product-page.ts";
 import { toStoredMapping, type StoredMapping } from "./stored-mapping.ts";
 import { MAPPING_FIELDS, MAX_SKU_LENGTH, type FieldProblems, type MappingField } from "./field-problems.ts";
-import type { ArtworkSide, FurtherArtwork, FurtherSide } from "../ports/order-model.ts";
+import { LINK_FIELDS, type ArtworkSide, type FurtherArtwork, type FurtherSide } from "../ports/order-model.ts";
 import { ARTWORK_SIDES, FURTHER_SIDES } from "../ports/sides.ts";
 import type { Gid } from "../ports/gid.ts";
 
@@ -68,7 +68,6 @@ export function validateDraft(draft: Draft): FieldProblems {
   return problems;
 }
 
-export const LINK_FIELDS = ["artworkFront", "artworkBack", "mockup"] as const;
 type LinkField = (typeof LINK_FIELDS)[number] | FurtherSide;
 
 /** The fields of a mapping that hold a link, with what they hold. */

@@ -240,6 +240,7 @@ export function sideName(side: Side): string {
 
 /** The field of a mapping, and of an item that is sent, with the link of a side; further sides share `artworkSides`. */
 export const LINK_FIELD = { front: "artworkFront", back: "artworkBack", mockup: "mockup" } as const;
+export const LINK_FIELDS = Object.values(LINK_FIELD);
 
 /** What a variant prints as (a row of Mapping, without its keys). */
 export interface MappingRule {

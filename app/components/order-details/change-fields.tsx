@@ -4,7 +4,7 @@ import { provinceNamed, provincesOf } from "../../address/province.ts";
 import type { LineForm, OrderForm, SubjectForm } from "../../orders/changes/change-form.ts";
 import type { FieldProblem } from "../../orders/changes/find-problems.ts";
 import type { ChangedAddress, ChangedValues } from "../../orders/core/order-change.ts";
-import { methodsTo, TEXT_FIELD, type PrintOrder, type PrintSide } from "../../ports/order-model.ts";
+import { LINK_FIELDS, methodsTo, TEXT_FIELD, type PrintOrder, type PrintSide } from "../../ports/order-model.ts";
 import { ADDRESS_LABELS, CHANGE, CHANGE_FIELD_LABELS, methodLabel, problemText } from "./change-copy.ts";
 import { DOUBTS } from "./copy.ts";
 import type { ChangePreview } from "../../orders/changes/change-order.ts";
@@ -20,7 +20,7 @@ interface FieldsProps {
   onChange(values: ChangedValues): void;
 }
 
-const LINE_TEXTS = ["itemSku", "artworkFront", "artworkBack", "mockup", "note"] as const;
+const LINE_TEXTS = ["itemSku", ...LINK_FIELDS, "note"] as const;
 const CONTACT_TEXTS = ["email", "phone"] as const;
 type TextName = (typeof LINE_TEXTS)[number] | (typeof CONTACT_TEXTS)[number] | (typeof TEXT_FIELD)[PrintSide];
 

@@ -15,6 +15,7 @@ import {
   type TextPlacements,
 } from "../../ports/order-model.ts";
 import type { ArtworkProblem } from "../../ports/artwork.ts";
+import { LINK_FIELDS } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 
 /** What is wrong with one field of a change. */
@@ -48,14 +49,12 @@ interface ProblemInput {
   texts: TextPlacements;
 }
 
-const LINKS = ["artworkFront", "artworkBack", "mockup"] as const;
-
 /** Everything that is wrong with a change, by field. */
 export function findProblems(input: ProblemInput): FieldProblem[] {
   const { changed, needed } = input;
   const problems: FieldProblem[] = [];
   if (changed.itemSku === "") problems.push({ field: "itemSku", code: "missing" });
-  for (const field of LINKS) {
+  for (const field of LINK_FIELDS) {
     const link = changed[field];
     const parsed = link ? parseArtworkLink(link) : null;
     if (parsed && !parsed.ok) problems.push({ field, code: parsed.reason });
