@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import type {
-  ArtworkPreview,
-  ArtworkPreviews,
-  DrawingProblem,
-  DrawnArtwork,
-  RedrawPhoto,
-  TextOnArtwork,
+import {
+  PHOTO_TYPES,
+  type ArtworkPreview,
+  type ArtworkPreviews,
+  type DrawingProblem,
+  type DrawnArtwork,
+  type RedrawPhoto,
+  type TextOnArtwork,
 } from "../ports/artwork.ts";
 import { MINUTE_MS, type Clock } from "../ports/clock.ts";
 import { fetchArtwork, artworkFailure, publicDispatcher, type FetchOptions } from "./artwork-fetch.server.ts";
@@ -121,9 +122,6 @@ function keepPreviews(clock: Clock) {
     },
   };
 }
-
-/** Types of photos: what phones and browsers make. */
-const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"];
 
 /** Draws photos anew: shop by shop, one at a time. Never throws. */
 export function createPhotoRedraw({ draw }: PreviewProcess): RedrawPhoto {

@@ -2,6 +2,9 @@ import type { ArtworkSide } from "./order-model.ts";
 import type { Gid } from "./gid.ts";
 import type { TextPlacement } from "./text-placement.ts";
 
+/** Types of photos: what phones and browsers make. */
+export const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"];
+
 /** Checks print files at their links, without reaching private addresses. */
 export interface ArtworkCheck {
   check(link: string): Promise<ArtworkCheckResult>;

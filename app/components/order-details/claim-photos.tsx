@@ -2,7 +2,8 @@ import { BlockStack, Button, DropZone, InlineStack, Text } from "@shopify/polari
 import { useRevalidator } from "@remix-run/react";
 import { useState } from "react";
 import type { AddPhotoResult } from "../../orders/actions/claims.ts";
-import { MAX_PHOTO_BYTES, PHOTO_TYPES } from "../../orders/core/claims.ts";
+import { MAX_PHOTO_BYTES } from "../../orders/core/claims.ts";
+import { PHOTO_TYPES } from "../../ports/artwork.ts";
 import { Note } from "../common/text.tsx";
 import { CLAIM_FORM, CLAIMS, PHOTO_FAILURES, type PhotoFailure } from "./claim-copy.ts";
 

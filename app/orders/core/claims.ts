@@ -62,7 +62,6 @@ export const MAX_PHOTOS = 5;
 export const CLAIM_TEXT_MAX = 2_000;
 /** Of a photo as it is sent: a request of a page may have 10 MiB. */
 export const MAX_PHOTO_BYTES = 10_000_000;
-export const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"];
 
 /** Why a reprint that is asked for from a claim is made. */
 export const REPRINT_REASON_OF: Readonly<Record<ClaimKind, ReprintReason>> = {
