@@ -2,7 +2,7 @@ import { Prisma, type PrismaClient } from "../../prisma/client/client.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import { nearestVariants, type Substitute } from "../print-catalog/nearest-variants.ts";
-import type { CatalogContext } from "./context.ts";
+import type { CatalogContext, CatalogShop } from "./context.ts";
 import { saveValidMappings } from "./save-valid-mappings.ts";
 import { toStoredMapping } from "./stored-mapping.ts";
 
@@ -10,10 +10,7 @@ import { toStoredMapping } from "./stored-mapping.ts";
 export const CATALOG_FINDINGS = ["renamed", "gone", "out_of_stock"] as const;
 export type CatalogFindingKind = (typeof CATALOG_FINDINGS)[number];
 
-interface FindingShop {
-  id: ShopId;
-  printAccountId: PrintAccountId | null;
-}
+type FindingShop = Pick<CatalogShop, "id" | "printAccountId">;
 
 export interface CatalogFinding {
   kind: CatalogFindingKind;
@@ -130,11 +127,7 @@ export interface MendResult {
  * Changes mappings with an earlier SKU to the SKU of today, as if staff had typed it: the SKU is checked, and the orders that wait for these
  * variants are woken. `itemSku`: of this SKU alone.
  */
-export async function mendRenamed(
-  ctx: CatalogContext,
-  shop: FindingShop & { settings: unknown },
-  itemSku: string | null,
-): Promise<MendResult> {
+export async function mendRenamed(ctx: CatalogContext, shop: CatalogShop, itemSku: string | null): Promise<MendResult> {
   if (shop.printAccountId === null) return { saved: 0, failed: 0, left: 0 };
   const renamed = await ctx.db.$queryRaw<{ itemSku: string; newSku: string }[]>`
     WITH ${found(shop.id, shop.printAccountId)}

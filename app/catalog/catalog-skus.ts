@@ -6,8 +6,9 @@ import { nearestVariants } from "../print-catalog/nearest-variants.ts";
 import type { PrismaClient } from "../../prisma/client/client.ts";
 import { nearestSkus } from "../quotes/nearest-skus.ts";
 import { foldWords } from "./catalog-match.ts";
+import type { CatalogShop } from "./context.ts";
 
-type Shop = { id: ShopId; printAccountId: PrintAccountId | null };
+type Shop = Pick<CatalogShop, "id" | "printAccountId">;
 type CatalogReader = { sql: Sql };
 
 /** What a picker of print SKUs has to offer: the print service's catalog, or the SKUs in use alone. null: neither. */

@@ -1,12 +1,12 @@
 import type { PriceResult } from "../quotes/basket.ts";
 import { readSettings } from "../settings/settings.ts";
-import type { CatalogContext } from "./context.ts";
+import type { CatalogContext, CatalogShop } from "./context.ts";
 import { checkMappings } from "./check-mappings.ts";
 import { saveAndWake } from "./save-shown-mappings.ts";
 import type { ShownVariant } from "./stored-mapping.ts";
 import { parseMapping, type MappingInput, type MappingFormInput } from "./mappings.ts";
 import { allOverridable, type FieldProblems } from "./field-problems.ts";
-import type { OrderId, PrintAccountId, ShopId } from "../ports/ids.ts";
+import type { OrderId, ShopId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
 
 /** A mapping as typed. */
@@ -35,12 +35,6 @@ export interface SaveMappingsResult {
   rescheduledOrders: OrderId[];
 }
 
-interface MappingShop {
-  id: ShopId;
-  printAccountId: PrintAccountId | null;
-  settings: unknown;
-}
-
 /**
  * Checks typed mappings and saves each valid one, unless somebody changed its variant since staff saw it. A SKU is saved unchecked
  * while the print service does not respond or is not connected: the service rejects an order with a wrong SKU, and the order is not
@@ -48,7 +42,7 @@ interface MappingShop {
  */
 export async function saveValidMappings(
   ctx: CatalogContext,
-  shop: MappingShop,
+  shop: CatalogShop,
   requests: readonly MappingRequest[],
 ): Promise<SaveMappingsResult> {
   const parsed = requests.map((one) => ({ request: one, ...parseMapping(one) }));
@@ -77,7 +71,7 @@ const notSaved = (variantGid: Gid<"ProductVariant">, problems: FieldProblems): M
 
 async function check(
   ctx: CatalogContext,
-  shop: MappingShop,
+  shop: CatalogShop,
   valid: readonly { input: MappingInput; request: MappingRequest }[],
 ) {
   const variantGids = valid.map(({ input }) => input.variantGid);

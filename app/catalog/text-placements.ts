@@ -99,6 +99,9 @@ const placementOn = async (ctx: ReadContext, { shopId, productGid, side }: Side)
 /** `orders`: unsent ones that are composed again. no_artwork: no variant has artwork there any more. */
 export type SavedPlacement = { outcome: "saved"; orders: number } | { outcome: "no_artwork" };
 
+/** What the page is answered. */
+export type TextsAnswer = SavedPlacement | { outcome: "problems"; problems: PlacementProblems };
+
 /** Saves where the text is drawn; null: nowhere any more. What is not sent yet is composed again. */
 export async function savePlacement(
   ctx: ReadContext & Pick<OrdersContext, "wake">,

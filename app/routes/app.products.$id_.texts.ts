@@ -6,8 +6,7 @@ import {
   readSideTexts,
   SAMPLE_MAX,
   savePlacement,
-  type PlacementProblems,
-  type SavedPlacement,
+  type TextsAnswer,
 } from "../catalog/text-placements.ts";
 import { loadOr, type RequestFailed } from "../components/common/request-failed.ts";
 import type { SideTexts } from "../components/products/product/product-view.tsx";
@@ -37,8 +36,6 @@ const bodySchema = z.discriminatedUnion("intent", [
   z.strictObject({ intent: z.literal("save"), side, placement }),
   z.strictObject({ intent: z.literal("remove"), side }),
 ]);
-
-export type TextsAnswer = SavedPlacement | { outcome: "problems"; problems: PlacementProblems };
 
 /** Draws a sample, or saves where a text is drawn on a product's artwork. */
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -1,8 +1,8 @@
 import { labelText } from "../../common/clean-text.ts";
 import { readSettings } from "../../settings/settings.ts";
-import type { PrintAccountId, ShopId, BulkEditId } from "../../ports/ids.ts";
+import type { ShopId, BulkEditId } from "../../ports/ids.ts";
 import { checkMappings } from "../check-mappings.ts";
-import type { CatalogContext } from "../context.ts";
+import type { CatalogContext, CatalogShop } from "../context.ts";
 import { allOverridable, type FieldProblems, type MappingField } from "../field-problems.ts";
 import { parseField } from "../mappings.ts";
 import { soldSince } from "../variants-to-map.ts";
@@ -26,12 +26,6 @@ export type BeginResult =
   /** The typed value has problems; nothing is changed. */
   | { outcome: "invalid"; problems: FieldProblems };
 
-interface EditingShop {
-  id: ShopId;
-  printAccountId: PrintAccountId | null;
-  settings: unknown;
-}
-
 interface BulkRequest {
   action: BulkAction;
   selection: BulkSelection;
@@ -48,7 +42,7 @@ const BEGIN_TIMEOUT_MS = 30_000;
  */
 export async function beginBulkEdit(
   ctx: CatalogContext,
-  shop: EditingShop,
+  shop: CatalogShop,
   { action: typed, selection, saveAnyway }: BulkRequest,
 ): Promise<BeginResult> {
   const action = trimmed(typed);
@@ -77,14 +71,14 @@ function trimmed(action: BulkAction): BulkAction {
   return action.kind === "set_artwork" ? { ...action, link: action.link.trim() } : action;
 }
 
-async function checkValue(ctx: CatalogContext, shop: EditingShop, action: BulkAction): Promise<FieldProblems> {
+async function checkValue(ctx: CatalogContext, shop: CatalogShop, action: BulkAction): Promise<FieldProblems> {
   if (action.kind === "set_sku") return checkField(ctx, shop, "itemSku", action.itemSku);
   if (action.kind === "map_by_rule") return checkLinks(ctx, shop, action.rule);
   return action.kind === "set_artwork" ? checkField(ctx, shop, action.side, action.link) : {};
 }
 
 /** The problem of the first wrong link of each side. */
-async function checkLinks(ctx: CatalogContext, shop: EditingShop, rule: StaticRule): Promise<FieldProblems> {
+async function checkLinks(ctx: CatalogContext, shop: CatalogShop, rule: StaticRule): Promise<FieldProblems> {
   const problems: FieldProblems = {};
   for (const side of RULE_LINKS) {
     const source = rule[side];
@@ -100,7 +94,7 @@ const NOTHING = { itemSku: "", artworkFront: "", artworkBack: "", mockup: "", ar
 /** As if a mapping had only this field. */
 async function checkField(
   ctx: CatalogContext,
-  shop: EditingShop,
+  shop: CatalogShop,
   field: MappingField,
   value: string,
 ): Promise<FieldProblems> {

@@ -28,7 +28,13 @@ import { useDenied, useShop } from "../common/shop-context.tsx";
 import { Note, SmallNote, Subheading } from "../common/text.tsx";
 import { COPY, lastText, TARGET_ERRORS, testText } from "./notifications-copy.ts";
 import { Section } from "./section.tsx";
-import { NOTIFICATIONS_API, useChannelsForm, type ChannelsForm, type NewChannel } from "./use-channels-form.ts";
+import {
+  NOTIFICATIONS_API,
+  useChannelsForm,
+  type ChannelsForm,
+  type Choice,
+  type NewChannel,
+} from "./use-channels-form.ts";
 
 interface Props {
   channels: ChannelView[];
@@ -220,8 +226,6 @@ function AddedChannel({ channel, form }: { channel: NewChannel; form: ChannelsFo
     </Card>
   );
 }
-
-type Choice = Pick<ChannelView, "timings" | "digestTime">;
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
 

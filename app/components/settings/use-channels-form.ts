@@ -15,7 +15,7 @@ import { COPY } from "./notifications-copy.ts";
 
 export const NOTIFICATIONS_API = "/app/api/notifications";
 
-type Choice = Pick<ChannelView, "timings" | "digestTime">;
+export type Choice = Pick<ChannelView, "timings" | "digestTime">;
 
 /** A channel that is not saved yet. */
 export interface NewChannel extends Choice {

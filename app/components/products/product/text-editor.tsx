@@ -19,7 +19,7 @@ import type {
   PlacementInput,
   PlacementProblem,
   PlacementProblems,
-  SavedPlacement,
+  TextsAnswer,
   SideText,
 } from "../../../catalog/text-placements.ts";
 import { gidNumber, type Gid } from "../../../ports/gid.ts";
@@ -106,8 +106,6 @@ function enteredOf({ isFixed, ...draft }: Draft): Record<PlacementField, unknown
   return { ...entered, color: draft.color.trim().toLowerCase(), size: isFixed ? entered.size : null };
 }
 
-type Answer = SavedPlacement | { outcome: "problems"; problems: PlacementProblems };
-
 function SideEditor({ path, side, mayAddFiles, onSaved }: SideEditorProps) {
   const bridge = useAppBridge();
   const denied = useDenied();
@@ -124,7 +122,7 @@ function SideEditor({ path, side, mayAddFiles, onSaved }: SideEditorProps) {
   };
   const send = async (intent: "save" | "remove") => {
     setBusy(intent);
-    const answer = await postJson<Answer>(path, {
+    const answer = await postJson<TextsAnswer>(path, {
       ...{ intent, side: side.side },
       ...(intent === "save" ? { placement: entered } : {}),
     });
@@ -325,7 +323,7 @@ function useSample(path: string, body: { side: string; placement: unknown; text:
   return sample;
 }
 
-type DrawAnswer = Answer | { problem: TextProblem } | { reason: NoPreviewReason };
+type DrawAnswer = TextsAnswer | { problem: TextProblem } | { reason: NoPreviewReason };
 type Drawn = Omit<Sample, "source" | "loading"> & { picture: Blob | null };
 
 async function draw(path: string, body: string, signal: AbortSignal): Promise<Drawn> {
