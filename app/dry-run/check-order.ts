@@ -62,7 +62,7 @@ export async function checkOrder(
   const items = countItems(composed);
   if (composed.linesToSend.length === 0) return { outcome: "nothing_to_print", ...NOTHING, ...items };
   const { settings, shop } = checking;
-  const day = dayOf(ctx.clock.now(), shop.timezone ?? "UTC");
+  const day = dayOf(ctx.clock.now(), shop.timezone);
   const paid = paidOf(snapshot, composed, settings, day);
   const { payload } = composed;
   const priced = payload && (await priceOrder(ctx, checking.run, checking.shop.printAccountId, payload));

@@ -1,5 +1,6 @@
 import type { PrintAccount, Prisma } from "../../prisma/client/client.ts";
 import { byUrgency, codesWhere, STAFF_ACTION_CODES, type AttentionCode } from "../orders/core/attention.ts";
+import type { ShopRow } from "../orders/core/shop-row.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { readWaitingPayments, type WaitingPayments } from "../orders/provider-writes/read-payments.ts";
 import { countResendable } from "../orders/core/resendable.ts";
@@ -92,6 +93,7 @@ export async function readHome(
 ): Promise<Home | null> {
   const shop = await ctx.db.shop.findUnique({ where: { domain }, include: { printAccount: true } });
   if (!shop || shop.uninstalledAt) return null;
+  const zoned = { id: shop.id, timezone: shop.timezone ?? "UTC" };
   const [
     guide,
     firstOrder,
@@ -111,8 +113,8 @@ export async function readHome(
   ] = await Promise.all([
     shop.guideDismissedAt ? null : readGuideProgress(ctx, shop),
     ctx.db.order.findFirst({ where: { shopId: shop.id }, select: { id: true } }),
-    readFigures(ctx, shop),
-    countNeedingStaff(ctx, shop),
+    readFigures(ctx, zoned),
+    countNeedingStaff(ctx, zoned),
     readProductsSummary(ctx, shop),
     readAttentions(ctx, shop.id),
     countFailed(ctx, shop),
@@ -213,19 +215,18 @@ export interface Figures {
   week: number;
 }
 
-/** Days begin in the shop's `timezone`; in UTC while the time zone is unknown. */
+/** Days begin in the shop's `timezone`. */
 export async function readFigures(
   ctx: Pick<ShopsContext, "db" | "clock">,
-  shop: { id: ShopId; timezone: string | null },
+  { id: shopId, timezone }: Pick<ShopRow, "id" | "timezone">,
   recentLimit = RECENT_LIMIT,
 ): Promise<Figures> {
-  const zone = shop.timezone ?? "UTC";
   const start = new Date(ctx.clock.now().getTime() - RECENT_DAYS * DAY_MS);
   const [{ tabs }, recent] = await Promise.all([
-    countOrders(ctx, shop.id),
-    countRecent(ctx, shop.id, {
-      since: startOfDay(start, zone),
-      week: weekStart(ctx.clock.now(), zone),
+    countOrders(ctx, shopId),
+    countRecent(ctx, shopId, {
+      since: startOfDay(start, timezone),
+      week: weekStart(ctx.clock.now(), timezone),
       limit: recentLimit,
     }),
   ]);
@@ -235,7 +236,7 @@ export async function readFigures(
     ...tabs,
     shipped: sumOf((states) => states.some((state) => SHIPPED_STATES.includes(state))),
     fulfilled: sumOf((states) => leastAdvanced(states) === "fulfilled"),
-    since: dayOf(start, zone),
+    since: dayOf(start, timezone),
     moreRecent: recent.some(({ more }) => more),
     week: recent.reduce((sum, { week }) => sum + week, 0),
   };
@@ -248,9 +249,9 @@ const weekStart = (now: Date, zone: string): Date =>
 /** Orders that need staff, up to a limit: those that `Figures.week` counts, and others. By the index of the open reasons. */
 async function countNeedingStaff(
   { db, clock }: Pick<ShopsContext, "db" | "clock">,
-  shop: { id: ShopId; timezone: string | null },
+  shop: Pick<ShopRow, "id" | "timezone">,
 ): Promise<{ ofWeek: number; others: number }> {
-  const since = weekStart(clock.now(), shop.timezone ?? "UTC");
+  const since = weekStart(clock.now(), shop.timezone);
   const [row] = await db.$queryRaw<[{ ofWeek: number; others: number }]>`
     SELECT count(*) FILTER (WHERE "isOfWeek")::int AS "ofWeek", count(*) FILTER (WHERE NOT "isOfWeek")::int AS "others" FROM (
       SELECT o."shopifyCreatedAt" >= ${since} AND EXISTS (SELECT FROM "Submission" s WHERE s."orderId" = o."id"

@@ -3,6 +3,7 @@ import { Prisma } from "../../prisma/client/client.ts";
 import { countryName } from "../address/country.ts";
 import { STAFF_ACTION_CODES } from "../orders/core/attention.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
+import type { ShopRow } from "../orders/core/shop-row.ts";
 import { readStageMedians } from "../orders/pages/list/stages.ts";
 import { instantsOf, shiftDay, type DateRange } from "../settings/date-range.ts";
 import { DAY_MS } from "../ports/clock.ts";
@@ -140,18 +141,17 @@ type ReportContext = Pick<OrdersContext, "db" | "clock">;
 /** A shop's figures of a period. null: no order was ever counted. @throws RangeError when the period's range is none */
 export async function readReport(
   ctx: ReportContext,
-  shop: { id: ShopId; timezone: string | null },
+  { id: shopId, timezone }: Pick<ShopRow, "id" | "timezone">,
   { range, before }: Pick<ReportPeriod, "range" | "before">,
   query: ReportQuery,
 ): Promise<Report | null> {
-  const timezone = shop.timezone ?? "UTC";
   const [inRange, beforeRows, state, problems, stages, stagesBefore] = await Promise.all([
-    readTimes(ctx, shop.id, range, { daily: isByDay(range) }),
-    readTimes(ctx, shop.id, before, { daily: false }),
-    readState(ctx, shop.id),
-    countProblems(ctx, shop.id, { range, before, timezone }),
-    readMedians(ctx, shop.id, range, timezone),
-    readMedians(ctx, shop.id, before, timezone),
+    readTimes(ctx, shopId, range, { daily: isByDay(range) }),
+    readTimes(ctx, shopId, before, { daily: false }),
+    readState(ctx, shopId),
+    countProblems(ctx, shopId, { range, before, timezone }),
+    readMedians(ctx, shopId, range, timezone),
+    readMedians(ctx, shopId, before, timezone),
   ]);
   if (state.firstDay === null) return null;
   const { firstDay, isCounting } = state;
@@ -162,7 +162,7 @@ export async function readReport(
   const [all, allBefore] = [sumUp(inRange), hasBefore ? sumUp(beforeRows) : null];
   const own = (rows: readonly TimeSums[]) => sumUp(rows.filter((row) => row.currency === currency));
   const [sums, sumsBefore] = [own(inRange), hasBefore ? own(beforeRows) : null];
-  const { rows: breakdown, total } = await readBreakdown(ctx, shop.id, { range, currency, query });
+  const { rows: breakdown, total } = await readBreakdown(ctx, shopId, { range, currency, query });
   const revenue = sums.netSales.plus(sums.shipping);
   const text = (amount: Decimal) => amountText(amount, currency);
   const figure = (key: "orders" | "sent" | "shipped") =>

@@ -14,7 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const query = readActivityQuery(new URL(request.url).searchParams);
   const [page, staff] = await Promise.all([readActivity(ctx, shop.id, query), listStaff(ctx, shop.id)]);
-  const rows = page.rows.map((row) => ({ ...row, text: activityText(row, shop.timezone ?? "UTC") }));
+  const rows = page.rows.map((row) => ({ ...row, text: activityText(row, shop.timezone) }));
   return { page: { ...page, rows }, staff };
 }
 

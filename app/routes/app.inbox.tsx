@@ -38,10 +38,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { minimumMarginPercent, printServiceEmail } = readSettings(shop.settings);
   return {
     page,
-    problems: problems.map((one) => storeEntry(one, shop.timezone ?? "UTC", core.env.supportUrl)),
+    problems: problems.map((one) => storeEntry(one, shop.timezone, core.env.supportUrl)),
     resendable: { count: resendable, first },
     staff: { me: userId, colleagues: staff.filter((one) => one.userId !== userId) },
-    snoozeTimes: snoozeTimes(ctx.clock.now(), shop.timezone ?? "UTC"),
+    snoozeTimes: snoozeTimes(ctx.clock.now(), shop.timezone),
     views,
     viewLimit: VIEW_LIMIT,
     minimumMargin: minimumMarginPercent,

@@ -6,7 +6,6 @@ import { COPY } from "../components/reconciliation/copy.ts";
 import { ReconciliationView } from "../components/reconciliation/reconciliation-view.tsx";
 import { requestedRange } from "../settings/date-range.ts";
 import { BUCKET_OF, type MismatchReason } from "../orders/reconciliation/buckets.ts";
-import { reconciliationShop } from "../orders/reconciliation/reconcile.ts";
 import { rangeProblem } from "../settings/date-range.ts";
 import { MAX_REPAIRS, repairRows } from "../orders/reconciliation/repair.ts";
 import { readJson } from "../http/read-request.server.ts";
@@ -17,8 +16,7 @@ export const meta: MetaFunction = () => [{ title: COPY.title }];
 
 /** The days; the page loads the comparison once it is shown. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { ctx, shop: row } = await requireShop(request);
-  const shop = await reconciliationShop(ctx, row);
+  const { ctx, shop } = await requireShop(request);
   return { ...requestedRange(ctx.clock.now(), shop.timezone, new URL(request.url).searchParams), atOnce: MAX_REPAIRS };
 }
 
@@ -42,7 +40,7 @@ const bodySchema = z.discriminatedUnion("repair", [
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop, userId, requestStaffName } = await requireShop(request);
   const repair = await readJson(request, bodySchema);
-  const results = await repairRows(ctx, await reconciliationShop(ctx, shop), { ...repair, userId });
+  const results = await repairRows(ctx, shop, { ...repair, userId });
   requestStaffName();
   return { repair: repair.repair, results };
 }

@@ -7,7 +7,6 @@ import {
   type ReconciliationResult,
 } from "../orders/reconciliation/run-reconciliation.ts";
 import { requestedRange } from "../settings/date-range.ts";
-import { reconciliationShop } from "../orders/reconciliation/reconcile.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 /** `GET ?from=YYYY-MM-DD&to=YYYY-MM-DD`: how far the comparison is, or what came of it. */
@@ -28,8 +27,7 @@ export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catc
 export const shouldRevalidate = revalidateUnlessFailed;
 
 async function requireRange(request: Request) {
-  const { ctx, shop: row } = await requireShop(request);
-  const shop = await reconciliationShop(ctx, row);
+  const { ctx, shop } = await requireShop(request);
   const { range, valid } = requestedRange(ctx.clock.now(), shop.timezone, new URL(request.url).searchParams);
   if (!valid) throw new Response("Invalid date range.", { status: 400 });
   return { ctx, shop, range };

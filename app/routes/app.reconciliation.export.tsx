@@ -3,14 +3,12 @@ import { requestedRange } from "../settings/date-range.ts";
 import { BUCKETS } from "../orders/reconciliation/buckets.ts";
 import { readReconciliation } from "../orders/reconciliation/run-reconciliation.ts";
 import { exportReconciliation } from "../orders/reconciliation/export.ts";
-import { reconciliationShop } from "../orders/reconciliation/reconcile.ts";
 import { csvResponse } from "../http/responses.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 /** `GET ?from=…&to=…&bucket=…`: the differences of one bucket, or of all, as CSV. 503 while these days are not compared. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { ctx, shop: row } = await requireShop(request);
-  const shop = await reconciliationShop(ctx, row);
+  const { ctx, shop } = await requireShop(request);
   const params = new URL(request.url).searchParams;
   const { range, valid } = requestedRange(ctx.clock.now(), shop.timezone, params);
   if (!valid) return new Response("Invalid date range.", { status: 400 });
@@ -19,7 +17,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const bucket = BUCKETS.find((one) => one === params.get("bucket")) ?? null;
   const { fileName, batches } = exportReconciliation(comparison.reconciliation, bucket, {
     timezone: shop.timezone,
-    account: row.printAccount?.kind ?? "live",
+    account: shop.printAccount?.kind ?? "live",
   });
   return csvResponse(fileName, batches);
 }

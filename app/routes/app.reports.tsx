@@ -13,7 +13,7 @@ export const meta: MetaFunction = () => [{ title: COPY.title }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const params = new URL(request.url).searchParams;
-  const period = requestedPeriod(ctx.clock.now(), shop.timezone ?? "UTC", params);
+  const period = requestedPeriod(ctx.clock.now(), shop.timezone, params);
   const query = readReportQuery(params);
   const report = period.problem ? null : await readReport(ctx, shop, period, query);
   return { period, query, report, medianOrders: MEDIAN_ORDERS };

@@ -11,7 +11,7 @@ export const meta: MetaFunction = () => [{ title: BILL.title }];
 /** Where a bill of the print service is compared with what was sent. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const today = dayOf(ctx.clock.now(), shop.timezone ?? "UTC");
+  const today = dayOf(ctx.clock.now(), shop.timezone);
   return { currency: readSettings(shop.settings).serviceCurrency, today };
 }
 

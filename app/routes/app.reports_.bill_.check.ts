@@ -3,17 +3,13 @@ import { BILL_WORDS } from "../components/reports/bill-copy.ts";
 import { gunzip } from "../csv/read-csv.ts";
 import { tableResponse } from "../http/responses.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
-import { billFile, checkBill, readBillQuery, type BillAnswer } from "../reports/bill/check-bill.ts";
-import { readSettings } from "../settings/settings.ts";
+import { billFile, billShop, checkBill, readBillQuery, type BillAnswer } from "../reports/bill/check-bill.ts";
 
 /** `POST ?columns=…&from=…&to=…&file` a bill as CSV, compressed with gzip: how it differs from what was sent, as JSON or as a file. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop: row } = await requireShop(request);
   const params = new URL(request.url).searchParams;
-  const shop = {
-    ...{ id: row.id, timezone: row.timezone ?? "UTC" },
-    currency: readSettings(row.settings).serviceCurrency,
-  };
+  const shop = billShop(row);
   const bytes = gunzip(new Uint8Array(await request.arrayBuffer()));
   const bill = { bytes, ...readBillQuery(params) };
   if (params.has("file")) {

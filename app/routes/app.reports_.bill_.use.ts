@@ -1,8 +1,7 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { gunzip } from "../csv/read-csv.ts";
 import { requireShop } from "../http/require-shop.server.ts";
-import { keepBilled, readBillQuery, type UseAnswer } from "../reports/bill/check-bill.ts";
-import { readSettings } from "../settings/settings.ts";
+import { billShop, keepBilled, readBillQuery, type UseAnswer } from "../reports/bill/check-bill.ts";
 
 const STATUS = { used: 200, changed: 409, unreadable: 422 } as const;
 
@@ -10,10 +9,7 @@ const STATUS = { used: 200, changed: 409, unreadable: 422 } as const;
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop: row, noteAction } = await requireShop(request);
   const params = new URL(request.url).searchParams;
-  const shop = {
-    ...{ id: row.id, timezone: row.timezone ?? "UTC" },
-    currency: readSettings(row.settings).serviceCurrency,
-  };
+  const shop = billShop(row);
   const bytes = gunzip(new Uint8Array(await request.arrayBuffer()));
   const answer = await keepBilled(ctx, shop, { bytes, ...readBillQuery(params), seen: params.get("seen") ?? "" });
   if (answer.outcome === "used") await noteAction("bill_used", { count: answer.count });

@@ -9,11 +9,11 @@ import { readSettings } from "../settings/settings.ts";
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const params = new URL(request.url).searchParams;
-  const timezone = shop.timezone ?? "UTC";
+  const { id, timezone, settings } = shop;
   const { range, problem } = requestedPeriod(ctx.clock.now(), timezone, params);
   const of = EXPORTS.find((one) => one === params.get("of"));
   const format = EXPORT_FORMATS.find((one) => one === params.get("format"));
   if (problem || !of || !format) return new Response("Invalid period, rows, or format.", { status: 400 });
-  const table = exportTable(ctx, { id: shop.id, timezone, settings: readSettings(shop.settings) }, range, of);
+  const table = exportTable(ctx, { id, timezone, settings: readSettings(settings) }, range, of);
   return tableResponse(`${of.replace("_", "-")}-${range.from}-${range.to}`, format, table);
 }

@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const chosen = Object.values(permissions);
   const now = ctx.clock.now();
   return {
-    settings: toDraft(settings, shop.goLiveAt, shop.timezone ?? "UTC"),
+    settings: toDraft(settings, shop.goLiveAt, shop.timezone),
     unreadable: unreadableSettings(shop.settings),
     rules: settings.rules.filter(({ on }) => on).length,
     account,

@@ -57,7 +57,7 @@ export async function action({ request }: ActionFunctionArgs) {
       await reconcileCarrierService(carrierServiceContext(core), shop.id);
       return json({ outcome: "checked" as const });
     case "try": {
-      const parsed = parseDraft(body.draft, "rates", shop.timezone ?? "UTC");
+      const parsed = parseDraft(body.draft, "rates", shop.timezone);
       if (!parsed.ok) return json({ outcome: "invalid" as const, errors: parsed.errors }, 422);
       const { checkoutRates } = parsed.change;
       if (!checkoutRates) throw json({ message: "draft: no rates" }, 400);

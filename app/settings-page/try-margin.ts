@@ -31,8 +31,7 @@ type Context = Pick<OrdersContext, "db" | "sql" | "clock" | "encryptor" | "print
  * that are kept: the print service is not asked, nothing is read from Shopify, and nothing is changed.
  */
 export async function tryMargin(ctx: Context, shop: ShopRow, draft: unknown): Promise<TryMarginResult> {
-  const zone = shop.timezone ?? "UTC";
-  const parsed = parseDraft(draft, "prices", zone);
+  const parsed = parseDraft(draft, "prices", shop.timezone);
   if (!parsed.ok) return { outcome: "invalid", errors: parsed.errors };
   const settings = shopSettings.parse({ ...readSettings(shop.settings), ...parsed.change });
   if (settings.minimumMarginPercent === null)
@@ -41,7 +40,7 @@ export async function tryMargin(ctx: Context, shop: ShopRow, draft: unknown): Pr
   for await (const rows of readPastOrders<SoldRow>(ctx, shop.id, SOLD_COLUMNS)) {
     const hasRoom = (await readPriced(ctx, { ...shop, ...settings }, rows)).every(({ row, payload, priced }) => {
       const order = { name: row.name, number: gidNumber(row.gid) };
-      const day = dayOf(row.placedAt, zone);
+      const day = dayOf(row.placedAt, shop.timezone);
       return countTried(tried, order, outcomeOf(row, { payload, priced }, { settings, shop, day }));
     });
     if (!hasRoom) break;

@@ -7,7 +7,6 @@ import {
 import { shiftDay } from "../../app/settings/date-range.ts";
 import { dayOf } from "../../app/settings/wall-time.ts";
 import { takeTurn } from "../../app/long-runs/engine.ts";
-import { reconciliationShop } from "../../app/orders/reconciliation/reconcile.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";
 import { connectPracticeAccount } from "../../app/print-accounts/print-accounts.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
@@ -30,8 +29,7 @@ beforeEach(async () => {
 afterAll(() => testApp.close());
 
 const ctx = () => testApp.services.core.ctx;
-const readTestShop = async (domain = testApp.shop) =>
-  reconciliationShop(ctx(), (await readShop(ctx().sql, { domain })) ?? expect.unreachable());
+const readTestShop = async (domain = testApp.shop) => (await readShop(ctx().sql, { domain })) ?? expect.unreachable();
 /** The longest range that ends so many days ago. */
 const month = (daysAgo = 0) => {
   const to = shiftDay(dayOf(ctx().clock.now(), "UTC"), -daysAgo);

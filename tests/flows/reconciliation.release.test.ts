@@ -7,11 +7,7 @@ import {
   type ReconciliationResult,
   reconciliationRun,
 } from "../../app/orders/reconciliation/run-reconciliation.ts";
-import {
-  reconciliationShop,
-  type Reconciliation,
-  type ReconciliationShop,
-} from "../../app/orders/reconciliation/reconcile.ts";
+import type { Reconciliation, ReconciliationShop } from "../../app/orders/reconciliation/reconcile.ts";
 import { exportReconciliation } from "../../app/orders/reconciliation/export.ts";
 import { takeTurn } from "../../app/long-runs/engine.ts";
 import { defaultRange } from "../../app/settings/date-range.ts";
@@ -52,7 +48,7 @@ const ctx = () => testApp.services.core.ctx;
 async function shopRow(domain: string) {
   const row = await readShop(ctx().sql, { domain });
   if (!row) throw new Error("no such shop");
-  return reconciliationShop(ctx(), row);
+  return row;
 }
 
 async function range() {

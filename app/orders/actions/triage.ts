@@ -48,10 +48,10 @@ export interface Snooze {
 /** Leaves orders out of the inbox until a time, or until a new reason is open. */
 export async function snoozeOrders(
   ctx: TriageContext,
-  staff: StaffOfShop & { timezone: string | null },
+  staff: StaffOfShop & { timezone: string },
   { orders, until, reason }: Snooze,
 ): Promise<TriageResult> {
-  const end = instantOf(until, staff.timezone ?? "UTC");
+  const end = instantOf(until, staff.timezone);
   if (!end) return { outcome: "invalid", problem: "unreadable" };
   if (end <= ctx.clock.now()) return { outcome: "invalid", problem: "past" };
   const { shopId } = staff;

@@ -59,7 +59,7 @@ function planUnpaused(
   if (sending.mode === "by_hand") return { for: "staff", at: null, sendingTime: null, checkAt };
   if (sending.mode === "continuous")
     return windowEnds && { for: "edit_window", at: windowEnds, sendingTime: null, checkAt };
-  const timezone = shop.timezone ?? "UTC";
+  const { timezone } = shop;
   const { sendingTime: reached } = submission;
   // Later tries do not wait for the next one. Where staff has changed the times since, it counts no more.
   if (!windowEnds && reached && reached <= now && isSendingTime(sending, timezone, reached)) return null;

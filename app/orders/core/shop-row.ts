@@ -12,8 +12,8 @@ export interface ShopRow {
   uninstalledAt: Date | null;
   redactedAt: Date | null;
   settings: unknown;
-  /** IANA name; null: not known yet. */
-  timezone: string | null;
+  /** IANA name; UTC while unknown. */
+  timezone: string;
   sendingPausedAt: Date | null;
   sendingPausedUntil: Date | null;
   printAccountId: PrintAccountId | null;
@@ -70,8 +70,8 @@ export type ShopColumns = Omit<ShopRow, "id" | "printAccountId" | "printAccount"
 /** The columns of a ShopRow, for a statement over `SHOP_TABLES` that may read more. */
 export const SHOP_COLUMNS = Prisma.sql`
   s."id" AS "shopId", s."domain", s."scopes", s."goLiveAt", s."uninstalledAt", s."redactedAt", s."settings",
-  s."timezone", s."sendingPausedAt", s."sendingPausedUntil", s."printAccountId" AS "shopAccountId", a."kind"::text AS "accountKind",
-  a."interfaceVersion"::text AS "interfaceVersion", a."refusedAt", a."shippingServices"`;
+  coalesce(s."timezone", 'UTC') AS "timezone", s."sendingPausedAt", s."sendingPausedUntil", s."printAccountId" AS "shopAccountId",
+  a."kind"::text AS "accountKind", a."interfaceVersion"::text AS "interfaceVersion", a."refusedAt", a."shippingServices"`;
 export const SHOP_TABLES = Prisma.sql`"Shop" s LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId"`;
 
 export function toShopRow(row: ShopColumns): ShopRow {

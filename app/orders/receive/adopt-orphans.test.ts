@@ -67,7 +67,7 @@ it("adopts the orphans of an order on accounts that its shop uses or used, and n
   const adopted = await transact(world, async (tx) => {
     await lockOrder(tx, orderWithOrphans.id);
     return adoptOrphans(tx, ctx, {
-      shop: { ...shop, printAccount: null },
+      shop: { ...shop, timezone: "UTC", printAccount: null },
       order: orderWithOrphans,
       lines: [],
       submissions: [],

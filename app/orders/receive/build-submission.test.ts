@@ -24,7 +24,7 @@ const shop = (over: Partial<ShopRow> = {}): ShopRow => ({
   uninstalledAt: null,
   redactedAt: null,
   settings: {},
-  ...{ timezone: null, sendingPausedAt: null, sendingPausedUntil: null },
+  ...{ timezone: "UTC", sendingPausedAt: null, sendingPausedUntil: null },
   printAccountId: newId(),
   printAccount: { kind: "live", refusedAt: null } as ShopRow["printAccount"],
   ...over,

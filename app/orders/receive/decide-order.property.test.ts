@@ -54,7 +54,7 @@ const stateOf = (rows: OrderRows, given: ShopSettings): OrderState => ({
   shop: {
     ...{ id: rows.order.shopId, domain: "a.myshopify.com", scopes: "", goLiveAt: new Date(0) },
     ...{ uninstalledAt: null, redactedAt: null, settings: given, printAccountId: ACCOUNT },
-    ...{ timezone: null, sendingPausedAt: null, sendingPausedUntil: null },
+    ...{ timezone: "UTC", sendingPausedAt: null, sendingPausedUntil: null },
     printAccount: { kind: "live", interfaceVersion: "v1", refusedAt: null },
   },
   settings: given,

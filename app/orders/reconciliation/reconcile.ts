@@ -22,17 +22,7 @@ export interface Reconciliation {
   counts: Record<OkCategory | "dismissed" | "other_account", number>;
 }
 
-/** The shop with its time zone, IANA. */
-export type ReconciliationShop = Pick<ShopRow, "id" | "printAccountId"> & { timezone: string };
-
-/** UTC until the shop's time zone was read from Shopify. */
-export async function reconciliationShop(
-  ctx: Pick<OrdersContext, "db">,
-  { id, printAccountId }: Pick<ShopRow, "id" | "printAccountId">,
-): Promise<ReconciliationShop> {
-  const row = await ctx.db.shop.findUniqueOrThrow({ where: { id }, select: { timezone: true } });
-  return { id, printAccountId, timezone: row.timezone ?? "UTC" };
-}
+export type ReconciliationShop = Pick<ShopRow, "id" | "printAccountId" | "timezone">;
 
 /** The service's list of some days, read part by part. */
 interface ReadList extends Pick<ListScan, "startedAt" | "complete"> {

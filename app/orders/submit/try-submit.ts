@@ -232,7 +232,7 @@ async function runChecks(
   // The order's shipping was paid for what was sent first: a supplement costs its own.
   const shipping = row.kind === "supplement" ? "0" : snapshot.shippingPaid;
   const settings = readSettings(shop.settings);
-  const day = dayOf(ctx.clock.now(), shop.timezone ?? "UTC");
+  const day = dayOf(ctx.clock.now(), shop.timezone);
   const sold = { ...snapshot, subtotal: paidForItems(snapshot.lines, items), shipping, day };
   const found = await runPreSendChecks(ctx, {
     shopId: shop.id,

@@ -6,7 +6,9 @@ import { Prisma } from "../../../prisma/client/client.ts";
 import type { FileColumn, FileTable } from "../../csv/write-xlsx.ts";
 import type { OrdersContext } from "../../orders/core/context.ts";
 import { lockOrders } from "../../orders/core/lock.ts";
+import type { ShopRow } from "../../orders/core/shop-row.ts";
 import { instantsOf, rangeProblem, type DateRange } from "../../settings/date-range.ts";
+import { readSettings } from "../../settings/settings.ts";
 import { dayOf } from "../../settings/wall-time.ts";
 import { gidNumber, type Gid } from "../../ports/gid.ts";
 import type { ShopId, SubmissionId } from "../../ports/ids.ts";
@@ -30,6 +32,10 @@ export interface BillShop {
   /** What the service bills in. */
   currency: string;
 }
+
+export const billShop = ({ id, timezone, settings }: Pick<ShopRow, "id" | "timezone" | "settings">): BillShop => ({
+  ...{ id, timezone, currency: readSettings(settings).serviceCurrency },
+});
 
 const placeSchema = z.int().min(0).max(999).nullable();
 const columnsSchema = z.strictObject(

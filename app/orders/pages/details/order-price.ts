@@ -155,7 +155,7 @@ async function readPrice(
       : null;
   if (whole === "not_known") return null;
   const { order } = row;
-  const day = dayOf(ctx.clock.now(), shop.timezone ?? "UTC");
+  const day = dayOf(ctx.clock.now(), shop.timezone);
   const printable = new Set(
     order.lines.filter((line) => line.eligibility === "printable").map((line) => line.shopifyGid),
   );

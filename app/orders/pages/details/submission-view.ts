@@ -343,7 +343,7 @@ function waitsOf(
   row: StoredSubmission,
 ): SubmissionView["waits"] {
   if (!UNSENT_STATES.includes(row.state)) return null;
-  const { shop } = order;
+  const shop = { ...order.shop, timezone: order.shop.timezone ?? "UTC" };
   const wait = planSending(clock.now(), { shop, settings: readSettings(shop.settings) }, order, row);
   if (!wait) return null;
   const pausedUntil = wait.for === "pause" ? (shop.sendingPausedUntil?.toISOString() ?? null) : null;
