@@ -14,7 +14,7 @@ export function listRegistrations(
 
 /**
  * Registers an address, or updates the registered one. The secret is not kept: an event of the practice service comes from
- * this app (production.ts).
+ * this app (`advanceProduction`).
  */
 export async function writeRegistration(
   { db }: Pick<PracticeContext, "db">,
