@@ -1,7 +1,8 @@
-import { Banner, BlockStack, Card, EmptyState, Page, useIndexResourceState } from "@shopify/polaris";
+import { Banner, BlockStack, Card, ChoiceList, EmptyState, Modal, Page, useIndexResourceState } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { useActionData, useSubmit } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
+import { chosenColumns, COLUMNS, DEFAULT_COLUMNS, shownColumns, type Column } from "../../orders/pages/list/columns.ts";
 import type { FilterNames } from "../../orders/pages/list/filter-choices.ts";
 import type { Counts, OrdersPage } from "../../orders/pages/list/read-page.ts";
 import {
@@ -17,16 +18,17 @@ import type { ShopifyLimit } from "../../orders/pages/shopify-limit.ts";
 import type { SavedView } from "../../shops/saved-views.ts";
 import { COPY as COMMON, SAVED_VIEW_ERRORS } from "../common/copy.ts";
 import { AccountBanner, MessageBanner, ShopifyLimitBanner } from "../common/banners.tsx";
+import { useRestoreFocus } from "../common/focus.ts";
 import { REVIEW_QUEUE } from "../common/page-links.ts";
 import { SendingPausedBanner } from "../common/sending-pause.tsx";
+import { Subdued } from "../common/text.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useDownload } from "../common/use-download.ts";
 import { useSavedViews } from "../common/saved-views.ts";
 import { BulkOutcome, useBulk } from "./bulk-actions.tsx";
 import { useBulkActions } from "./bulk-dialogs.tsx";
-import { ACCOUNT_MESSAGES, COLUMN_CHOICE, EXPORT, NO_ORDERS, PAGE } from "./copy.ts";
+import { ACCOUNT_MESSAGES, COLUMN_CHOICE, EXPORT, HEADINGS, NO_ORDERS, PAGE } from "./copy.ts";
 import emptyImage from "../common/empty-orders.svg";
-import { ColumnsDialog } from "./columns-dialog.tsx";
 import { OrdersFilters } from "./orders-filters.tsx";
 import { OrdersTable } from "./orders-table.tsx";
 import type { UsualDays } from "../../orders/pages/list/stages.ts";
@@ -190,4 +192,46 @@ function useOrdersQuery() {
     open: (view: SavedView) => navigateTo(new URLSearchParams(view.query), view.id),
     openTab: (tab: Tab) => navigateTo(writeListQuery({ ...DEFAULT_QUERY, tab, sort: query.sort }), null),
   };
+}
+
+interface ColumnsDialogProps {
+  query: ListQuery;
+  onChange(change: Pick<ListQuery, "columns">): void;
+  onClose(): void;
+}
+
+/** Chooses the columns of the list. A saved view keeps them. */
+function ColumnsDialog({ query, onChange, onClose }: ColumnsDialogProps) {
+  useRestoreFocus();
+  const [chosen, setChosen] = useState<readonly Column[]>(shownColumns(query));
+  const apply = () => {
+    onChange({ columns: chosenColumns(query.tab, chosen) });
+    onClose();
+  };
+  return (
+    <Modal
+      open
+      title={COLUMN_CHOICE.title}
+      onClose={onClose}
+      primaryAction={{ content: COLUMN_CHOICE.apply, disabled: chosen.length === 0, onAction: apply }}
+      secondaryActions={[
+        { content: COLUMN_CHOICE.reset, onAction: () => setChosen(DEFAULT_COLUMNS[query.tab]) },
+        { content: COLUMN_CHOICE.cancel, onAction: onClose },
+      ]}
+    >
+      <Modal.Section>
+        <BlockStack gap="300">
+          <ChoiceList
+            title={COLUMN_CHOICE.choices}
+            allowMultiple
+            choices={COLUMNS.map((value) => ({ value, label: HEADINGS[value].title }))}
+            selected={[...chosen]}
+            error={chosen.length === 0 ? COLUMN_CHOICE.none : undefined}
+            onChange={(selected: Column[]) => setChosen(selected)}
+          />
+          <Subdued>{COLUMN_CHOICE.hint}</Subdued>
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
+  );
 }
