@@ -13,6 +13,7 @@ import {
   hasFilters,
   isAmount,
   isFiltered,
+  NO_FILTERS,
   SORTS,
   writeListQuery,
   type ListQuery,
@@ -41,22 +42,6 @@ interface OrdersFiltersProps {
   onSearch(text: string): void;
   onOpenTab(tab: Tab): void;
 }
-
-const NO_FILTERS: Partial<ListQuery> = {
-  states: [],
-  reasons: [],
-  resendable: false,
-  late: false,
-  placedFrom: "",
-  placedTo: "",
-  products: [],
-  countries: [],
-  shipping: [],
-  tags: [],
-  amountFrom: "",
-  amountTo: "",
-  search: "",
-};
 
 /** Tabs, saved views, search, filters and sorting of the orders page. */
 export function OrdersFilters(props: OrdersFiltersProps) {
@@ -88,7 +73,7 @@ export function OrdersFilters(props: OrdersFiltersProps) {
       queryPlaceholder={FILTERS.search}
       filters={filterControls(query, { timezone, names, onChange })}
       appliedFilters={appliedFilters(query, names, onChange)}
-      onClearAll={() => onChange(NO_FILTERS)}
+      onClearAll={() => onChange({ ...NO_FILTERS, search: "" })}
       sortOptions={SORT_OPTIONS}
       sortSelected={[query.sort]}
       onSort={([value]) => onChange({ sort: SORTS.find((sort) => sort === value) ?? DEFAULT_QUERY.sort })}
@@ -97,7 +82,7 @@ export function OrdersFilters(props: OrdersFiltersProps) {
         onAction: () => {
           if (isPopoverOpen()) return;
           if (views.current) views.open(views.current);
-          else onChange(NO_FILTERS);
+          else onChange({ ...NO_FILTERS, search: "" });
         },
       }}
       primaryAction={saveViewAction(views, hasFilters(query) || query.columns.length > 0)}

@@ -42,9 +42,9 @@ export interface ListQuery {
   before: string | null;
 }
 
-export const DEFAULT_QUERY: ListQuery = {
-  tab: "all",
-  search: "",
+type Filters = Omit<ListQuery, "tab" | "search" | "sort" | "columns" | "after" | "before">;
+
+export const NO_FILTERS: Filters = {
   states: [],
   reasons: [],
   resendable: false,
@@ -57,6 +57,12 @@ export const DEFAULT_QUERY: ListQuery = {
   tags: [],
   amountFrom: "",
   amountTo: "",
+};
+
+export const DEFAULT_QUERY: ListQuery = {
+  tab: "all",
+  search: "",
+  ...NO_FILTERS,
   sort: "placed desc",
   columns: [],
   after: null,
@@ -133,15 +139,10 @@ export const isFiltered = (query: ListQuery): boolean => query.search !== "" || 
 
 /** Whether the query has a filter besides its tab and its search. */
 export const hasFilters = (query: ListQuery): boolean =>
-  query.states.length > 0 ||
-  query.reasons.length > 0 ||
-  query.resendable ||
-  query.late ||
-  query.products.length > 0 ||
-  query.countries.length > 0 ||
-  query.shipping.length > 0 ||
-  query.tags.length > 0 ||
-  [query.placedFrom, query.placedTo, query.amountFrom, query.amountTo].some((end) => end !== "");
+  (Object.keys(NO_FILTERS) as (keyof Filters)[]).some((name) => {
+    const value = query[name];
+    return typeof value === "object" ? value.length > 0 : value !== NO_FILTERS[name];
+  });
 
 export const isEncryptedSearch = (search: string): boolean =>
   search.startsWith(ENCRYPTED_SEARCH) && search.length <= MAX_ENCRYPTED_LENGTH && /^[\w.-]*$/.test(search);
