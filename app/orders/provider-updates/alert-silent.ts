@@ -9,7 +9,7 @@ import { stateIn } from "../core/state-in.ts";
 import { FOLLOWED_STATES, UNSHIPPED_STATES, type SubmissionState, UNSENT_STATES } from "../core/states.ts";
 import { DAY_MS } from "../../ports/clock.ts";
 import type { ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
-import { businessDaysBefore } from "../../settings/business-days.ts";
+import { businessDaysBefore } from "../../settings/wall-time.ts";
 import { readSettings } from "../../settings/settings.ts";
 
 type Code = CodeFoundBy<"silence">;

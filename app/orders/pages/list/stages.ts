@@ -1,6 +1,6 @@
 import { Prisma, type Submission } from "../../../../prisma/client/client.ts";
 import type { ShopId } from "../../../ports/ids.ts";
-import { businessDaysBefore, businessDaysBetween } from "../../../settings/business-days.ts";
+import { businessDaysBefore, businessDaysBetween } from "../../../settings/wall-time.ts";
 import { readSettings, STAGES, type Stage } from "../../../settings/settings.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { stateIn } from "../../core/state-in.ts";
@@ -173,7 +173,7 @@ export async function readStageMedians(
   return row ?? { waiting: null, at_provider: null, shipped: null };
 }
 
-/** As settings/business-days.ts counts: days, with their fractions, of a clock that stands still at weekends. 1970 began on a Thursday. */
+/** As settings/wall-time.ts counts: days, with their fractions, of a clock that stands still at weekends. 1970 began on a Thursday. */
 function businessClock(at: Prisma.Sql): Prisma.Sql {
   const days = sql`(extract(epoch FROM ${at} AT TIME ZONE (SELECT "timezone" FROM "shop")) / 86400 - 4)`;
   return sql`(floor(${days} / 7) * 5 + least(${days} - floor(${days} / 7) * 7, 5))`;
