@@ -1,4 +1,4 @@
-import type { Metadata } from "sharp";
+import type { Metadata, Sharp } from "sharp";
 import sharp from "sharp";
 
 /** A print file of a large poster. */
@@ -6,6 +6,7 @@ export const MAX_PIXELS = 200_000_000;
 /** Of an image that cannot be decoded line by line, in bytes: it is held in memory as a whole. */
 export const MAX_DECODED_BYTES = 192 * 1024 * 1024;
 const MEMORY_CHECK_MS = 20;
+const DRAWING_TIMEOUT_S = 8;
 
 /**
  * Makes this process one that opens pictures for app/artwork/image-process.server.ts: a file comes in chunks with an
@@ -28,6 +29,17 @@ export function runPictureProgram(answer: (file: Buffer) => Promise<unknown>): v
     void answer(file).then((result) => process.send?.(result));
   });
   process.once("disconnect", () => process.exit());
+}
+
+/** A picture that `draw` makes of a file, upright; null: the file cannot be drawn. */
+export async function drawAnew(file: Buffer, draw: (image: Sharp) => Sharp): Promise<Uint8Array | null> {
+  try {
+    const image = sharp(file, { limitInputPixels: MAX_PIXELS, pages: 1, autoOrient: true });
+    if (decodedBytes(await image.metadata()) > MAX_DECODED_BYTES) return null;
+    return await draw(image.timeout({ seconds: DRAWING_TIMEOUT_S })).toBuffer();
+  } catch {
+    return null;
+  }
 }
 
 /** How much of an image libvips holds at once, in bytes, by its header. */
