@@ -47,13 +47,18 @@ export async function fetchToken(
     ...tokenCall(config.tokenMethod),
     fields: { email: credentials.email, password: credentials.password },
   });
-  if (response.kind === "rejected") {
-    const { httpStatus, providerMessage } = response;
+  return tokenOf(response);
+}
+
+/** The token of an answer to credentials. @throws as fetchToken */
+export function tokenOf(answer: Answer): string {
+  if (answer.kind === "rejected") {
+    const { httpStatus, providerMessage } = answer;
     if (NOT_FOUND_STATUSES.includes(httpStatus))
       throw new UnavailableError("token: not_there", { httpStatus, providerMessage });
     throw new UnauthorizedError("token: refused", { httpStatus, providerMessage });
   }
-  const token = findToken(bodyOrThrow(response, "token", "unavailable"));
+  const token = findToken(bodyOrThrow(answer, "token", "unavailable"));
   if (token === null) throw new UnavailableError("token: unexpected_shape");
   return token;
 }

@@ -9,7 +9,7 @@ import {
   type SignIn,
   type TokenSource,
 } from "../../ports/print-service.ts";
-import { bodyOrThrow, type Answer } from "../answer.ts";
+import type { Answer } from "../answer.ts";
 import { interfaceIsThere, readProblemOf } from "../connection-check.ts";
 import { exchange } from "../request.ts";
 import { openSession, type CreateSession } from "../session.ts";
@@ -19,6 +19,7 @@ import {
   createEndedTokens,
   findToken,
   NOT_FOUND_STATUSES,
+  tokenOf,
   type EndedTokens,
 } from "../token.ts";
 import { listProducts, listShippingServices, listSkus, listWebhooks, productDetail, writeWebhook } from "./catalog.ts";
@@ -135,18 +136,6 @@ function requireAccepted(answer: Answer): void {
 }
 
 const TOKEN_CALL = { operation: "getToken", method: "POST", path: "auth/token", timeout: "token" } as const;
-
-function tokenOf(answer: Answer): string {
-  if (answer.kind === "rejected") {
-    const { httpStatus, providerMessage } = answer;
-    if (NOT_FOUND_STATUSES.includes(httpStatus))
-      throw new UnavailableError("token: not_there", { httpStatus, providerMessage });
-    throw new UnauthorizedError("token: refused", { httpStatus, providerMessage });
-  }
-  const token = findToken(bodyOrThrow(answer, "token", "unavailable"));
-  if (token === null) throw new UnavailableError("token: unexpected_shape");
-  return token;
-}
 
 /**
  * A newer token (version 3: GET /auth/refresh-token). Whether an access token that was made on the service's site can be renewed so is not
