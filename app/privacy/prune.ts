@@ -159,6 +159,10 @@ function eraseOldPayloads({ db, clock }: RetentionContext, { personal }: Retenti
     UPDATE "Submission" SET "payloadEncrypted" = NULL, "providerOrderEncrypted" = NULL, "contentErasedAt" = ${now} WHERE "id" IN (SELECT "id" FROM old)`;
 }
 
+/** SQL: whether something of an order may still be sent. */
+const mayStillSend = (orderId: Prisma.Sql) =>
+  Prisma.sql`EXISTS (SELECT FROM "Submission" s WHERE s."orderId" = ${orderId} AND NOT ${stateIn("s", NEVER_RESENT_STATES)})`;
+
 /**
  * Customer, tags and search words of orders that did not change for that long, unless something of the order may still be
  * sent. Reading such an order again fills them until the next run.
@@ -166,7 +170,7 @@ function eraseOldPayloads({ db, clock }: RetentionContext, { personal }: Retenti
 function eraseOldCustomers({ db }: RetentionContext, { personal }: RetentionLimits): Promise<number> {
   const old = Prisma.sql`
     SELECT o."id" FROM "Order" o WHERE o."customerEncrypted" IS NOT NULL AND o."shopifyUpdatedAt" < ${personal}
-      AND NOT EXISTS (SELECT FROM "Submission" s WHERE s."orderId" = o."id" AND NOT ${stateIn("s", NEVER_RESENT_STATES)})
+      AND NOT ${mayStillSend(Prisma.sql`o."id"`)}
     ORDER BY o."shopifyUpdatedAt" LIMIT ${BATCH} FOR UPDATE OF o SKIP LOCKED`;
   return db.$executeRaw`
     UPDATE "Order" SET "customerEncrypted" = NULL, "searchHashes" = ARRAY[]::text[], "destinationCountry" = NULL, "tags" = ARRAY[]::text[]
@@ -176,8 +180,7 @@ function eraseOldCustomers({ db }: RetentionContext, { personal }: RetentionLimi
 function eraseOldChanges({ db }: RetentionContext, { personal }: RetentionLimits): Promise<number> {
   const old = Prisma.sql`
     SELECT c."id" FROM "OrderChange" c WHERE c."contentEncrypted" IS NOT NULL AND c."createdAt" < ${personal}
-      AND NOT EXISTS (SELECT 1 FROM "Submission" s WHERE s."orderId" = c."orderId"
-        AND NOT (${stateIn("s", NEVER_RESENT_STATES)}))
+      AND NOT ${mayStillSend(Prisma.sql`c."orderId"`)}
     ORDER BY c."createdAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
   return db.$executeRaw`UPDATE "OrderChange" SET "contentEncrypted" = NULL WHERE "id" ${inBatch(old)}`;
 }
@@ -185,8 +188,7 @@ function eraseOldChanges({ db }: RetentionContext, { personal }: RetentionLimits
 function eraseOldDrawnFiles({ db, clock }: RetentionContext, { personal }: RetentionLimits): Promise<number> {
   const old = Prisma.sql`
     SELECT d."id" FROM "DrawnFile" d WHERE d."eraseAt" IS NULL AND d."createdAt" < ${personal}
-      AND NOT EXISTS (SELECT 1 FROM "Submission" s WHERE s."orderId" = d."orderId"
-        AND NOT (${stateIn("s", NEVER_RESENT_STATES)}))
+      AND NOT ${mayStillSend(Prisma.sql`d."orderId"`)}
     ORDER BY d."createdAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
   return db.$executeRaw`UPDATE "DrawnFile" SET "eraseAt" = ${clock.now()} WHERE "id" ${inBatch(old)}`;
 }
