@@ -100,21 +100,27 @@ async function createAccountIfNew(
   credentials: Login,
   interfaceVersion: InterfaceVersion,
 ): Promise<boolean> {
-  const id = ctx.ids.uuid();
+  const account = newAccount(ctx);
   const { count } = await ctx.db.printAccount.createMany({
     data: {
-      id,
-      key: ctx.ids.code(24),
-      emailHash,
-      interfaceVersion,
-      credentialsEncrypted: encryptCredentials(ctx, id, credentials),
-      webhookHeader: WEBHOOK_HEADER,
-      webhookSecretEncrypted: encryptWebhookSecret(ctx, id, ctx.ids.code(40)),
-      createdAt: ctx.clock.now(),
+      ...{ ...account, emailHash, interfaceVersion },
+      credentialsEncrypted: encryptCredentials(ctx, account.id, credentials),
     },
     skipDuplicates: true,
   });
   return count === 1;
+}
+
+/** What every new account has: its key in the addresses of events, and the secret that they carry. */
+function newAccount(ctx: ShopsContext) {
+  const id = ctx.ids.uuid();
+  return {
+    id,
+    key: ctx.ids.code(24),
+    webhookHeader: WEBHOOK_HEADER,
+    webhookSecretEncrypted: encryptWebhookSecret(ctx, id, ctx.ids.code(40)),
+    createdAt: ctx.clock.now(),
+  };
 }
 
 /** Disconnects the shop; submissions stay with the account. */
@@ -147,17 +153,8 @@ export async function listAccountKeys({ db }: Pick<ShopsContext, "db">): Promise
  * account do. Returns the account's id.
  */
 export async function connectPracticeAccount(ctx: ShopsContext, shop: { id: ShopId }): Promise<PrintAccountId> {
-  const newId = ctx.ids.uuid();
   await ctx.db.printAccount.createMany({
-    data: {
-      id: newId,
-      kind: "practice",
-      practiceShopId: shop.id,
-      key: ctx.ids.code(24),
-      webhookHeader: WEBHOOK_HEADER,
-      webhookSecretEncrypted: encryptWebhookSecret(ctx, newId, ctx.ids.code(40)),
-      createdAt: ctx.clock.now(),
-    },
+    data: { ...newAccount(ctx), kind: "practice", practiceShopId: shop.id },
     skipDuplicates: true,
   });
   const { id } = await ctx.db.printAccount.findUniqueOrThrow({
