@@ -29,7 +29,7 @@ export const ruleOrder = (snapshot: OrderSnapshot): RuleOrder => ({
   discountCodes: snapshot.discountCodes,
   risk: snapshot.risk,
   country: snapshot.shippingAddress?.countryCode?.trim().toUpperCase() ?? "",
-  amount: orderAmount(snapshot.lines),
+  amount: paidForLines(snapshot.lines, 2),
   note: snapshot.note ?? "",
   attributes: snapshot.attributes,
 });
@@ -43,16 +43,21 @@ export const ruleItem = (line: LineSnapshot, { shippingMethod }: Pick<OrderSnaps
   shipping: line.shippingMethod ?? shippingMethod,
 });
 
-/** What the customer pays for all items, after discounts and before tax; null where a price is unknown. */
-function orderAmount(lines: readonly Pick<LineSnapshot, "quantity" | "unitPrice">[]): string | null {
+/**
+ * What the customer pays for lines, after discounts and before tax; null where a price is unknown. `places`: Shopify rounds the unit prices
+ * of a discount that does not divide evenly.
+ */
+export function paidForLines(
+  lines: readonly Pick<LineSnapshot, "quantity" | "unitPrice">[],
+  places: number,
+): string | null {
   let sum = new Decimal(0);
   for (const { quantity, unitPrice } of lines) {
     if (quantity === 0) continue;
     if (unitPrice === null) return null;
     sum = sum.plus(new Decimal(unitPrice).times(quantity));
   }
-  // Shopify rounds the unit prices of a discount that does not divide evenly.
-  return sum.toDecimalPlaces(2).toFixed();
+  return sum.toDecimalPlaces(places).toFixed();
 }
 
 /** A rule that decides, or would if it could be judged (`isJudged`). */

@@ -15,9 +15,8 @@ import {
   type RuleValues,
   type StoredSummary,
 } from "../core/customer-summary.ts";
-import { ruleOrder } from "../compose/rules.ts";
+import { paidForLines, ruleOrder } from "../compose/rules.ts";
 import { orderSearchHashes } from "../core/search-words.ts";
-import { Decimal } from "decimal.js";
 
 /** What the erasure of a shop's data leaves behind of one order. */
 export function tombstoneHash(
@@ -250,19 +249,14 @@ type PricedLine = Pick<LineSnapshot, "gid" | "quantity" | "unitPrice">;
  * What the customer paid for the printable lines, after all discounts: a decimal string in the order's currency; null where a
  * price is unknown.
  */
-export function paidForPrintable(
+export const paidForPrintable = (
   lines: readonly PricedLine[],
   isPrintable: (gid: Gid<"LineItem">) => boolean,
-): string | null {
-  let sum = new Decimal(0);
-  for (const { gid, quantity, unitPrice } of lines) {
-    if (quantity === 0 || !isPrintable(gid)) continue;
-    if (unitPrice === null) return null;
-    sum = sum.plus(new Decimal(unitPrice).times(quantity));
-  }
-  // Shopify rounds the unit prices of a discount that does not divide evenly.
-  return sum.toDecimalPlaces(3).toFixed();
-}
+): string | null =>
+  paidForLines(
+    lines.filter(({ gid }) => isPrintable(gid)),
+    3,
+  );
 
 /** What the customer paid for pieces of the order's lines, likewise. */
 export function paidForItems(
@@ -271,8 +265,8 @@ export function paidForItems(
 ): string | null {
   const pieces = (gid: Gid<"LineItem">) =>
     items.reduce((sum, item) => (item.gid === gid ? sum + item.quantity : sum), 0);
-  return paidForPrintable(
+  return paidForLines(
     lines.map((line) => ({ ...line, quantity: pieces(line.gid) })),
-    () => true,
+    3,
   );
 }
