@@ -11,6 +11,7 @@ import {
   CLAIM_STATES,
 } from "../../core/claims.ts";
 import type { OrdersContext } from "../../core/context.ts";
+import { itemText } from "../list/export-orders.ts";
 import { FIGURE_DAYS, type ClaimsQuery } from "./claims-query.ts";
 
 /** A claim in the list. Holds no personal data. Times: UTC, ISO 8601. */
@@ -153,7 +154,10 @@ const COLUMNS: readonly [title: string, text: (claim: StoredClaim) => string][] 
   ["Problem", ({ kind }) => CLAIM_KIND_NAMES[kind]],
   ["Status", ({ state }) => CLAIM_STATE_NAMES[state]],
   ["Quantity", ({ lines }) => String(lines.reduce((sum, { quantity }) => sum + quantity, 0))],
-  ["Items", ({ lines }) => guardCell(lines.map(itemText).join("; "))],
+  [
+    "Items",
+    ({ lines }) => guardCell(lines.map(({ quantity, orderLine }) => itemText({ ...orderLine, quantity })).join("; ")),
+  ],
   ["Opened at (UTC)", ({ openedAt }) => time(openedAt)],
   ["Sent to print service at (UTC)", ({ askedAt }) => time(askedAt)],
   ["Answer", ({ answer }) => (answer ? CLAIM_ANSWER_NAMES[answer] : "")],
@@ -161,9 +165,6 @@ const COLUMNS: readonly [title: string, text: (claim: StoredClaim) => string][] 
   ["Done at (UTC)", ({ closedAt }) => time(closedAt)],
   ["Reprint reference", (claim) => guardCell(standingReprint(claim) ?? "")],
 ];
-
-const itemText = ({ quantity, orderLine: { title, variantTitle } }: StoredClaim["lines"][number]): string =>
-  `${quantity} x ${title}${variantTitle ? ` (${variantTitle})` : ""}`;
 
 /** Claims that are in memory together. */
 const BATCH = 500;

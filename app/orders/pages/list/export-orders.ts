@@ -1,5 +1,5 @@
 import { Decimal } from "decimal.js";
-import type { Prisma } from "../../../../prisma/client/client.ts";
+import type { OrderLine, Prisma } from "../../../../prisma/client/client.ts";
 import { guardCell, guardFormula } from "../../../csv/guard-cell.ts";
 import { inRepeatableRead } from "../../../database/db.server.ts";
 import { gidOf, type Gid } from "../../../ports/gid.ts";
@@ -55,7 +55,10 @@ function firstSentAt(order: ExportedOrder): string {
   return times.length === 0 ? "" : new Date(Math.min(...times.map(Number))).toISOString();
 }
 
-const itemText = ({ quantity, title, variantTitle }: ExportedOrder["stored"]["lines"][number]): string =>
+type ItemInFile = Pick<OrderLine, "quantity" | "title" | "variantTitle">;
+
+/** `2 x Shirt (M)` */
+export const itemText = ({ quantity, title, variantTitle }: ItemInFile): string =>
   `${quantity} x ${title}${variantTitle ? ` (${variantTitle})` : ""}`;
 
 const amount = (text: string | null): string => (text === null ? "" : new Decimal(text).toFixed());
