@@ -18,17 +18,19 @@ export const placeKey = ({ options }: WithOptions): string =>
  * the same.
  */
 export function keyAmong(others: readonly WithOptions[], { options }: WithOptions): typeof nameKey {
-  const sharesNames = others.some((one) => options.some(({ name }) => hasOption(one, name)));
+  const sharesNames = others.some((one) => options.some(({ name }) => optionNamed(one.options, name)));
   return sharesNames ? nameKey : placeKey;
 }
 
-const hasOption = ({ options }: WithOptions, name: string) =>
-  options.some((option) => foldName(option.name) === foldName(name));
+/** The option of that name; undefined without one. */
+export const optionNamed = <Option extends { name: string }>(
+  options: readonly Option[],
+  name: string,
+): Option | undefined => options.find((option) => foldName(option.name) === foldName(name));
 
 /** A variant's value of an option; null without that option. */
-export function optionValue({ options }: WithOptions, name: string): string | null {
-  return options.find((option) => foldName(option.name) === foldName(name))?.value ?? null;
-}
+export const optionValue = ({ options }: WithOptions, name: string): string | null =>
+  optionNamed(options, name)?.value ?? null;
 
 /** An option of some variants, with each value once, both in the sequence in which they first appear. */
 export interface OptionValues {

@@ -1,6 +1,6 @@
 import { isLongerThan } from "../../common/clean-text.ts";
 import { foldName } from "../../common/clean-text.ts";
-import { optionValue } from "../options.ts";
+import { optionNamed, optionValue } from "../options.ts";
 import type { Miss, VariantToMap } from "./proposal.ts";
 
 export const LETTER_CASES = ["as_is", "upper", "lower"] as const;
@@ -58,7 +58,7 @@ export function templateProblem(template: string, options: readonly { name: stri
   if (excess) return excess;
   const names = templateOptions(template);
   if (/[{}]/.test(template.replaceAll(BRACES, "")) || names.includes("")) return { kind: "braces" };
-  const unknown = names.find((name) => !options.some((option) => foldName(option.name) === foldName(name)));
+  const unknown = names.find((name) => !optionNamed(options, name));
   return unknown === undefined ? null : { kind: "unknown_option", option: unknown };
 }
 

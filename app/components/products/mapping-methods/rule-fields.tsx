@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { BlockStack, Button, ChoiceList, InlineGrid, InlineStack, Select, TextField } from "@shopify/polaris";
-import { foldName } from "../../../common/clean-text.ts";
-import type { OptionValues } from "../../../catalog/options.ts";
+import { optionNamed, type OptionValues } from "../../../catalog/options.ts";
 import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
 import { RULE_LINKS, valueKey, type Rule } from "../../../catalog/mapping-methods/rule.ts";
 import {
@@ -213,9 +212,7 @@ function SkuSourceFields(props: SkuSourceProps) {
 
 function TemplateFields({ form, options, problem, onChange }: SkuSourceProps) {
   const names = options.map(({ name }) => name);
-  const used = templateOptions(form.template).flatMap(
-    (name) => options.find((option) => foldName(option.name) === foldName(name)) ?? [],
-  );
+  const used = templateOptions(form.template).flatMap((name) => optionNamed(options, name) ?? []);
   return (
     <BlockStack gap="400">
       <TextField

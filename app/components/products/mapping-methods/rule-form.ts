@@ -1,5 +1,4 @@
-import { foldName } from "../../../common/clean-text.ts";
-import type { OptionValues } from "../../../catalog/options.ts";
+import { optionValue, type OptionValues } from "../../../catalog/options.ts";
 import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
 import {
   RULE_LINKS,
@@ -89,8 +88,7 @@ export function combinations(
   for (const variant of variants) {
     const key = tableKey(options, variant);
     if (key === null || found.has(key)) continue;
-    const valueOf = (name: string) => variant.options.find((one) => foldName(one.name) === foldName(name))?.value;
-    found.set(key, { key, values: options.map((name) => valueOf(name) ?? "") });
+    found.set(key, { key, values: options.map((name) => optionValue(variant, name) ?? "") });
   }
   return [...found.values()];
 }
