@@ -1,12 +1,12 @@
 import type { PriceResult } from "../quotes/basket.ts";
-import { readSettings } from "../settings/settings.ts";
+import { pricingShop } from "../quotes/price-basket.ts";
 import type { CatalogContext, CatalogShop } from "./context.ts";
 import { checkMappings } from "./check-mappings.ts";
 import { saveAndWake } from "./save-shown-mappings.ts";
 import type { ShownVariant } from "./stored-mapping.ts";
 import { parseMapping, type MappingInput, type MappingFormInput } from "./mappings.ts";
 import { allOverridable, type FieldProblems } from "./field-problems.ts";
-import type { OrderId, ShopId } from "../ports/ids.ts";
+import type { OrderId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
 
 /** A mapping as typed. */
@@ -77,13 +77,8 @@ async function check(
   const variantGids = valid.map(({ input }) => input.variantGid);
   const rows = await ctx.db.mapping.findMany({ where: { shopId: shop.id, variantGid: { in: variantGids } } });
   const stored = new Map(rows.map((row) => [row.variantGid, row]));
-  const { serviceCurrency } = readSettings(shop.settings);
   const changes = valid.map(({ input }) => ({ input, stored: stored.get(input.variantGid) }));
-  const answers = await checkMappings(
-    ctx,
-    { id: shop.id, printAccountId: shop.printAccountId, serviceCurrency },
-    changes,
-  );
+  const answers = await checkMappings(ctx, pricingShop(shop), changes);
   return valid.map(({ input, request: { saveAnyway, shown } }, at) => {
     const { problems = {}, priced = null } = answers[at] ?? {};
     const saved = Object.keys(problems).length === 0 || (saveAnyway && allOverridable(problems));

@@ -22,6 +22,7 @@ import {
   type PriceLine,
 } from "./basket.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
+import { readSettings } from "../settings/settings.ts";
 import { z } from "zod";
 import { Decimal } from "decimal.js";
 
@@ -30,6 +31,11 @@ export interface PricingShop {
   /** Currency of the print service's prices, from the shop's settings. */
   serviceCurrency: string;
 }
+
+/** A shop as prices are asked for on its account. */
+export const pricingShop = <Shop extends { printAccountId: PrintAccountId | null; settings: unknown }>(
+  shop: Shop,
+): Shop & PricingShop => ({ ...shop, serviceCurrency: readSettings(shop.settings).serviceCurrency });
 
 /** For a page that asks what goods cost, of no order. */
 export const CATALOG_PRICE_MAX_AGE_MS = HOUR_MS;

@@ -4,7 +4,7 @@ import { checkVariant, findProduct, readVariantSummary } from "../catalog/varian
 import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import { REQUEST_ERRORS } from "../extension-api/copy.ts";
 import { variantCheckResult, variantCard } from "../extension-api/variant-responses.ts";
-import { readSettings } from "../settings/settings.ts";
+import { pricingShop } from "../quotes/price-basket.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { gidOf } from "../ports/gid.ts";
 
@@ -24,9 +24,7 @@ const bodySchema = z.object({ action: z.literal("check") });
 export function action({ request, params }: ActionFunctionArgs) {
   return handleExtensionRequest(request, async ({ ctx, shop }) => {
     await readJson(request, bodySchema);
-    const { serviceCurrency } = readSettings(shop.settings);
-    const pricing = { id: shop.id, printAccountId: shop.printAccountId, serviceCurrency };
-    const checked = await checkVariant(ctx, pricing, gidOf("ProductVariant", params["id"]));
+    const checked = await checkVariant(ctx, pricingShop(shop), gidOf("ProductVariant", params["id"]));
     if (!checked) throw json({ message: REQUEST_ERRORS.notMapped }, 404);
     return variantCheckResult(checked);
   });

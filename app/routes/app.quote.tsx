@@ -7,7 +7,7 @@ import { writeForm } from "../quotes/basket-form.ts";
 import { capabilitiesOf } from "../orders/core/shop-row.ts";
 import { compareMethods, refreshFees } from "../quotes/compare-methods.ts";
 import { COUNTRIES, mappedSkus, quote } from "../quotes/quote.ts";
-import { CATALOG_PRICE_MAX_AGE_MS, priceBasket } from "../quotes/price-basket.ts";
+import { CATALOG_PRICE_MAX_AGE_MS, priceBasket, pricingShop } from "../quotes/price-basket.ts";
 import { readForm } from "../quotes/read-form.ts";
 import { readSettings } from "../settings/settings.ts";
 import { requireShop } from "../http/require-shop.server.ts";
@@ -22,14 +22,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const settings = readSettings(shop.settings);
   const { form, problems, basket } = readForm(new URL(request.url).searchParams);
   const { id, printAccountId } = shop;
-  const pricing = { printAccountId, serviceCurrency: settings.serviceCurrency };
   const hasServices = capabilitiesOf(shop)?.shippingServices ?? false;
   // First the fees: the price may be worked out from them.
   const methods =
     basket && hasServices && printAccountId !== null
       ? await compareMethods(ctx, { id, printAccountId, settings }, basket)
       : null;
-  const quoteResult = basket && (await quote(ctx, pricing, basket, { maxAgeMs: CATALOG_PRICE_MAX_AGE_MS }));
+  const quoteResult = basket && (await quote(ctx, pricingShop(shop), basket, { maxAgeMs: CATALOG_PRICE_MAX_AGE_MS }));
   return {
     form,
     problems,
@@ -46,15 +45,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** `POST` to the same address: refreshes the price. The page then loads the cached answer. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const { serviceCurrency } = readSettings(shop.settings);
   const { form, basket } = readForm(new URL(request.url).searchParams);
   const { printAccountId } = shop;
-  const pricing = { printAccountId, serviceCurrency };
   if (basket && capabilitiesOf(shop)?.shippingServices && printAccountId !== null) {
     const skus = basket.items.map(({ itemSku }) => itemSku);
     await refreshFees(ctx, printAccountId, skus);
   }
-  const priced = basket && (await priceBasket(ctx, pricing, basket, { maxAgeMs: 0 }));
+  const priced = basket && (await priceBasket(ctx, pricingShop(shop), basket, { maxAgeMs: 0 }));
   return { query: writeForm(form).toString(), failed: priced?.status !== "priced" && priced?.status !== "not_priced" };
 }
 

@@ -9,7 +9,7 @@ import type { StaticRule } from "../mapping-methods/rule-schema.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { CatalogContext } from "../context.ts";
 import { soldSince } from "../variants-to-map.ts";
-import { readSettings } from "../../settings/settings.ts";
+import { pricingShop } from "../../quotes/price-basket.ts";
 import { checkMappings } from "../check-mappings.ts";
 import { parseMapping } from "../mappings.ts";
 import { hasReadVariants } from "../read-variants.ts";
@@ -234,10 +234,9 @@ async function rejectedAmong(ctx: CatalogContext, shopId: ShopId, changes: reado
     where: { id: shopId },
     select: { id: true, printAccountId: true, settings: true },
   });
-  const { serviceCurrency } = readSettings(shop.settings);
   const checks = await checkMappings(
     ctx,
-    { id: shop.id, printAccountId: shop.printAccountId, serviceCurrency },
+    pricingShop(shop),
     changes.map(({ input, shown }) => ({ input, stored: { ...input, itemSku: shown?.mapping?.itemSku ?? "" } })),
   );
   return new Set(changes.flatMap(({ input }, at) => (checks[at]?.problems.itemSku ? [input.variantGid] : [])));

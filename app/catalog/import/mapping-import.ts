@@ -1,6 +1,6 @@
 import { Prisma, type PrismaClient, type MappingImportState } from "../../../prisma/client/client.ts";
 import type { MappingImportId, PrintAccountId, ShopId } from "../../ports/ids.ts";
-import { readSettings } from "../../settings/settings.ts";
+import { pricingShop } from "../../quotes/price-basket.ts";
 import type { CatalogContext } from "../context.ts";
 import { checkValues } from "./check-values.ts";
 import {
@@ -35,10 +35,8 @@ export const mappingImportRun = defineRun<CatalogContext, MappingImportId>({
     if (row.state === "saving") await saveImport(ctx, row);
     // A saved import has rows left until its orders are woken.
     if (row.state !== "checking") return wakeForImport(ctx, id);
-    const { id: shopId, printAccountId, settings } = row.shop;
-    const { serviceCurrency } = readSettings(settings);
-    if (await checkValues(ctx, { id: shopId, printAccountId, serviceCurrency }, id, turn))
-      await finishCheck(ctx, { id, shopId, printAccountId });
+    const { id: shopId, printAccountId } = row.shop;
+    if (await checkValues(ctx, pricingShop(row.shop), id, turn)) await finishCheck(ctx, { id, shopId, printAccountId });
   },
   /** By the SKUs and links of its check; the rest is done at once. */
   progress: ({ db }, importId) => countProgress(db.mappingImportValue, { importId }, { checked: false }),

@@ -9,7 +9,7 @@ import { readSettings, type ShopSettings } from "../../../settings/settings.ts";
 import { cleanText, firstText } from "../../../common/clean-text.ts";
 import { buildRecipient } from "../../compose/recipient.ts";
 import { basketOf, type PriceResult } from "../../../quotes/basket.ts";
-import { priceBasket } from "../../../quotes/price-basket.ts";
+import { priceBasket, pricingShop } from "../../../quotes/price-basket.ts";
 import { previewReprint, type PreviewResult, type ReprintRequest, type ReprintResult } from "../../actions/reprint.ts";
 import { artworkOf, type ArtworkView } from "./line-views.ts";
 import { SHOWN_PRICE_MAX_AGE_MS } from "./order-price.ts";
@@ -94,9 +94,8 @@ export async function readReprintPreview(
   const answer = await previewReprint(ctx, { shopId: shop.id, shopifyGid }, lines);
   if (answer.result !== "done") return answer;
   const { payload } = answer.preview;
-  const { serviceCurrency } = readSettings(shop.settings);
-  const pricing = { printAccountId: shop.printAccountId, serviceCurrency };
-  const priced = payload && (await priceBasket(ctx, pricing, basketOf(payload), { maxAgeMs: SHOWN_PRICE_MAX_AGE_MS }));
+  const priced =
+    payload && (await priceBasket(ctx, pricingShop(shop), basketOf(payload), { maxAgeMs: SHOWN_PRICE_MAX_AGE_MS }));
   const previewOf = (link: string) => previewPath(ctx, { shopId: shop.id, link, version: "" });
   return { ...answer, priced, artwork: (payload?.items ?? []).map((item) => artworkOf(item, previewOf)) };
 }

@@ -3,7 +3,7 @@ import type { Submission, SubmissionCost } from "../../../../prisma/client/clien
 import { basketOf, type Price, type PriceResult } from "../../../quotes/basket.ts";
 import { percentOf } from "../../../profit/money.ts";
 import { costAsSent, marginOf, paidAmounts, type Margin } from "../../../quotes/margin.ts";
-import { priceBasket, readKnownPrice, type PricingShop } from "../../../quotes/price-basket.ts";
+import { priceBasket, pricingShop, readKnownPrice, type PricingShop } from "../../../quotes/price-basket.ts";
 import { readOrderMoney } from "../../../profit/order-revenue.ts";
 import { readSettings, type ShopSettings } from "../../../settings/settings.ts";
 import { dayOf } from "../../../settings/wall-time.ts";
@@ -105,10 +105,8 @@ export async function readKnownOrderPrice(
   return price && { ...price, outdated: ctx.clock.now().getTime() - oldest >= SHOWN_PRICE_MAX_AGE_MS };
 }
 
-const pricingOf = (shop: ShopRow, { printAccountId }: Submission): PricingShop => ({
-  printAccountId: printAccountId ?? shop.printAccountId,
-  serviceCurrency: readSettings(shop.settings).serviceCurrency,
-});
+const pricingOf = (shop: ShopRow, { printAccountId }: Submission): PricingShop =>
+  pricingShop({ ...shop, printAccountId: printAccountId ?? shop.printAccountId });
 
 /** null: not known without a call. */
 type PriceOf = (row: Submission, payload: PrintOrder) => Promise<PriceResult | null>;
