@@ -186,6 +186,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   payment_over_order_limit: "Not paid automatically: the order costs more than your limit for an order.",
   payment_over_day_limit: "Not paid automatically: the order exceeds your limit for the day.",
   payment_not_shown: "Not paid automatically: the print service doesn't show the order yet.",
+  payment_disconnected: "Not paid: your store no longer uses the print account that has this order.",
   payment_not_wanted: "Not paid: the order is no longer wanted, or the print service ended it.",
   payment_refused: "The print service rejected the payment of this order.",
   payment_unclear:

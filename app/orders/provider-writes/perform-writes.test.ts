@@ -3,7 +3,7 @@ import { gid, line } from "../../../tests/support/order-fixtures.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { syncedItem, syncedOrder } from "../../../tests/support/provider-orders.ts";
 import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } from "../../ports/errors.ts";
-import type { SubmissionId } from "../../ports/ids.ts";
+import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { CAPABILITIES, NO_FURTHER_CALLS, type PrintAccountCalls, type Transaction } from "../../ports/print-service.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
@@ -443,6 +443,77 @@ describe("automatic payment", () => {
     await show(one);
     await work();
     expect(service.state.calls).toEqual([]);
+  });
+});
+
+describe("the payment of an order", () => {
+  const limits = { automaticPayment: { perDay: "100", perOrder: null } };
+  const disconnect = ({ db, shop }: Awaited<ReturnType<typeof setup>>) =>
+    db.shop.update({ where: { id: shop.id }, data: { printAccountId: null } });
+
+  it("is not made once the shop has left the print account, whether it was planned or asked for", async () => {
+    const set = await setup(limits);
+    const { place, work, reasons, writes, service, ctx } = set;
+    const [planned, begun] = [await place(), await place()];
+    await requestPayment(ctx, begun.submissionId, begun.shopId);
+    await disconnect(set);
+    await work();
+    expect(service.state.calls).toEqual([]);
+    expect(await writes(begun)).toMatchObject([{ outcome: "obsolete", calls: 0 }]);
+    for (const one of [planned, begun])
+      expect(await reasons(one)).toEqual([{ code: "payment_due_at_provider", reason: "payment_disconnected" }]);
+    expect(await payAtProvider(ctx, planned)).toBe("invalid_state");
+  });
+
+  it("is still read where it was called for before the shop left the account, and not called for again", async () => {
+    const set = await setup(limits);
+    const { place, work, writes, service } = set;
+    const [one, other] = [await place(), await place()];
+    service.state.effects = ["lost", "never_came"];
+    await work();
+    await disconnect(set);
+    await work(HOUR);
+    expect(service.state.calls.toSorted()).toEqual(["pay P1", "pay P2"]);
+    const outcomes = [(await writes(one))[0]?.outcome, (await writes(other))[0]?.outcome];
+    expect(outcomes.toSorted()).toEqual(["done", "unclear"]);
+  });
+
+  it("is made by a person's word through an account that was left, and automatically through the former row of one account", async () => {
+    const { place, work, service, reasons, account, shop, db, ctx } = await setup(limits);
+    const [fromAccountId, toAccountId] = [(await account()).id, (await world.account()).id];
+    const use = (printAccountId: PrintAccountId) =>
+      db.shop.update({ where: { id: shop.id }, data: { printAccountId } });
+    const left = await place();
+    await use(toAccountId);
+    await work();
+    expect(await reasons(left)).toEqual([{ code: "payment_due_at_provider", reason: "payment_disconnected" }]);
+    expect(await payAtProvider(ctx, left)).toBe("done");
+    await work();
+    await use(fromAccountId);
+    const moved = await place();
+    const startedAt = ctx.clock.now();
+    const move = { shopId: shop.id, fromAccountId, toAccountId, startedAt };
+    await db.accountMove.create({ data: { ...move, state: "moved", movedAt: startedAt } });
+    await use(toAccountId);
+    await work();
+    expect([left.order.charges, moved.order.charges]).toEqual([1, 1]);
+    expect(service.state.calls).toEqual(["pay P1", "pay P2"]);
+  });
+
+  it("waits while staff has paused sending, unless a person asks for it", async () => {
+    const { place, work, service, reasons, shop, db, ctx } = await setup();
+    const told = await place();
+    await db.shop.update({ where: { id: shop.id }, data: { settings: limits } });
+    const [planned, begun] = [await place(), await place()];
+    await requestPayment(ctx, begun.submissionId, begun.shopId);
+    await db.shop.update({ where: { id: shop.id }, data: { sendingPausedAt: ctx.clock.now() } });
+    expect(await payAtProvider(ctx, told)).toBe("done");
+    await work(10 * MINUTE);
+    expect(service.state.calls).toEqual(["pay P1"]);
+    expect([await reasons(planned), await reasons(begun)]).toEqual([[], []]);
+    await db.shop.update({ where: { id: shop.id }, data: { sendingPausedAt: null } });
+    await work(HOUR);
+    expect(service.state.calls.toSorted()).toEqual(["pay P1", "pay P2", "pay P3"]);
   });
 });
 

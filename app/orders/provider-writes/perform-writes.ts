@@ -28,12 +28,21 @@ import {
 } from "../core/order-rows.ts";
 import { backoff, lookupDelay } from "../core/policy.ts";
 import { dueIn, newClaim, renewedClaim } from "../core/reschedule.ts";
+import { isSendingPaused } from "../core/sending-plan.ts";
+import { FOR_SHARE_OF_SHOP } from "../core/shop-row.ts";
 import { UNSHIPPED_STATES } from "../core/states.ts";
 import { findOrder, queryFor, readServiceOrder, serviceRange } from "../provider-reader/find-order.ts";
 import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
 import { raisePaymentDue } from "../provider-updates/status-meaning.ts";
 import { decideWrite, isUnwanted } from "./decide-write.ts";
-import { lockWithWrites, requestCancellations, requestPayments, serviceOrdersOf } from "./request-write.ts";
+import {
+  lockWithWrites,
+  mayPay,
+  readPayingShop,
+  requestCancellations,
+  requestPayments,
+  serviceOrdersOf,
+} from "./request-write.ts";
 
 /** Steps of one print account that a turn takes, one after the other, and turns of a run. */
 const AT_ONCE = 4;
@@ -110,10 +119,14 @@ async function stepWrite(ctx: OrdersContext, write: ClaimedWrite): Promise<void>
     const deadline = deadlineIn(ctx.policy.createTimeoutMs);
     const claim = await claimCall(ctx, write);
     if (claim === "obsolete") return await settle(ctx, write, "obsolete", shown);
+    if (claim === "disconnected" && write.calls === 0)
+      return await settle(ctx, write, "obsolete", shown, "payment_disconnected");
+    // An earlier call may have been taken.
+    if (claim === "disconnected") return await settle(ctx, write, "unclear", shown);
     // A claim takes no payment that was never called for before the account is to try again.
     if (claim === "paused")
       return await release(ctx, write, write.callOutcome === null ? 0 : lookupDelay(ctx.policy, write.tries));
-    if (claim === "unverified") return await release(ctx, write, lookupDelay(ctx.policy, write.tries));
+    if (claim === "waits") return await release(ctx, write, lookupDelay(ctx.policy, write.tries));
     if (claim === "claimed") await recordAnswer(ctx, write, await call(ctx, further, write, deadline));
   } catch (error) {
     // Nothing was written: only reads let their errors through.
@@ -168,12 +181,13 @@ type CallGate = Pick<Submission, "state" | "kind"> & {
 
 /**
  * Commits the claim of one call, unless the order has changed. `paused`: the account cannot pay, and another payment is the one that is
- * tried. `unverified`: this database may not know of an earlier call. `lost`: the step took so long that another worker has it.
+ * tried. `waits`: this database may not know of an earlier call, or the shop's own payments are paused. `disconnected`: the shop has left
+ * the account. `lost`: the step took so long that another worker has it.
  */
 async function claimCall(
   ctx: OrdersContext,
   write: ClaimedWrite,
-): Promise<"claimed" | "obsolete" | "paused" | "unverified" | "lost"> {
+): Promise<"claimed" | "obsolete" | "lost" | PaymentRefusal> {
   return transact(ctx, async (tx) => {
     const { lines } = await lockWithWrites(tx, write.orderId, write.submissionId);
     const [row] = await tx.query<CallGate>`
@@ -185,8 +199,9 @@ async function claimCall(
     const wantsCancel = row !== undefined && isUnwanted(row, lines, { kind: row.kind, lines: parts });
     const isWanted = wantsCancel === (write.kind === "cancel");
     if (!row || row.replaced || !UNSHIPPED_STATES.includes(row.state) || !isWanted) return "obsolete";
-    if (!row.historyComplete) return "unverified";
-    if (write.kind === "pay" && !(await mayPayNow(tx, ctx, write))) return "paused";
+    if (!row.historyComplete) return "waits";
+    const refusal = write.kind === "pay" ? await refusePayment(tx, ctx, write) : null;
+    if (refusal) return refusal;
     const { claimedAt, dueAt } = renewedClaim(ctx);
     const claimed = await tx.execute`
       UPDATE "ProviderWrite" SET "calls" = "calls" + 1, "calledAt" = ${claimedAt}, "callOutcome" = 'claimed', "tries" = 0,
@@ -203,8 +218,17 @@ const LONGEST_PAYMENT_WAIT_MS = 6 * HOUR_MS;
 const paymentWaitMs = (refusals: number): number =>
   Math.min(LONGEST_PAYMENT_WAIT_MS, FIRST_PAYMENT_WAIT_MS * 2 ** Math.min(refusals, 10));
 
-/** Of an account that cannot pay, one payment is tried at a time: it moves the next try, which no other one takes then. */
-async function mayPayNow(tx: Tx, ctx: OrdersContext, { printAccountId }: ProviderWrite): Promise<boolean> {
+type PaymentRefusal = "paused" | "waits" | "disconnected";
+
+/**
+ * Why a payment is not called for now. Until the transaction ends, nobody disconnects the shop or pauses it. Of an account that cannot pay,
+ * one payment is tried at a time: it moves the next try, which no other one takes then.
+ */
+async function refusePayment(
+  tx: Tx,
+  ctx: OrdersContext,
+  { shopId, printAccountId, requestedBy }: ProviderWrite,
+): Promise<PaymentRefusal | null> {
   const [account] = await tx.query<{
     paymentProblem: PaymentProblem | null;
     paymentRetryAt: Date | null;
@@ -212,12 +236,17 @@ async function mayPayNow(tx: Tx, ctx: OrdersContext, { printAccountId }: Provide
   }>`
     SELECT "paymentProblem", "paymentRetryAt", "paymentRefusals" AS "refusals" FROM "PrintAccount"
     WHERE "id" = ${printAccountId}::uuid FOR NO KEY UPDATE`;
-  if (!account?.paymentProblem) return account !== undefined;
-  if (account.paymentRetryAt && account.paymentRetryAt > ctx.clock.now()) return false;
+  // After the account: the lock waits for nobody.
+  const shop = await readPayingShop(tx, { shopId, printAccountId }, FOR_SHARE_OF_SHOP);
+  if (!account || !shop) return "waits";
+  if (!mayPay(shop, requestedBy === null ? null : { userId: requestedBy })) return "disconnected";
+  if (requestedBy === null && isSendingPaused(ctx.clock.now(), shop)) return "waits";
+  if (!account.paymentProblem) return null;
+  if (account.paymentRetryAt && account.paymentRetryAt > ctx.clock.now()) return "paused";
   await tx.execute`
     UPDATE "PrintAccount" SET "paymentRetryAt" = ${dueIn(ctx, paymentWaitMs(account.refusals))}
     WHERE "id" = ${printAccountId}::uuid`;
-  return true;
+  return null;
 }
 
 type CallAnswer =
@@ -314,6 +343,7 @@ async function settle(
   write: ClaimedWrite,
   outcome: ProviderWriteOutcome,
   shown: SyncedOrder | null,
+  cause: string | undefined = PAYMENT_CAUSES[outcome],
 ): Promise<void> {
   if (write.kind === "pay") await applyShown(ctx, write, shown);
   const wasOpen = await transact(ctx, async (tx) => {
@@ -329,7 +359,7 @@ async function settle(
     const isLast = open.every(({ id }) => id === write.id);
     const parts = new Set(canceled.map(({ serviceOrderId }) => serviceOrderId));
     await changeOrderIn(tx, write.orderId, (rows) => {
-      if (write.kind === "pay") endPayment(rows, ctx, write, { outcome, isLast });
+      if (write.kind === "pay") endPayment(rows, ctx, write, { outcome, isLast, cause });
       else endCancellation(rows, ctx, write, { outcome, isLast, parts });
     });
     return true;
@@ -359,15 +389,14 @@ function endPayment(
   rows: OrderRows,
   ctx: OrdersContext,
   { submissionId: id }: ProviderWrite,
-  { outcome, isLast }: { outcome: ProviderWriteOutcome; isLast: boolean },
+  { outcome, isLast, cause }: { outcome: ProviderWriteOutcome; isLast: boolean; cause: string | undefined },
 ): void {
   const row = submissionIn(rows, id);
   if (isLast && row.openWrite === "pay")
     setColumns(rows.submissions, id, { openWrite: null, version: row.version + 1 });
   const code = outcome === "done" ? "submission.pay_done" : "submission.pay_failed";
   noteHistory(rows, ctx, { ...idsOf(row), code, data: { outcome } });
-  const reason = PAYMENT_CAUSES[outcome];
-  if (isLast && reason) raisePaymentDue(rows, ctx, id, { reason });
+  if (isLast && cause) raisePaymentDue(rows, ctx, id, { reason: cause });
 }
 
 /** `parts`: the orders of the service that are canceled by now. */

@@ -89,9 +89,11 @@ function commitRequest(
   return transact(ctx, async (tx) => {
     const { lines, open } = await lockWithWrites(tx, found.orderId, id);
     const cost = await readCost(tx, id);
+    const shop = kind === "pay" && (await readPayingShop(tx, found));
     const result = await changeOrderIn(tx, found.orderId, (rows): ActionResult => {
       const row = submissionIn(rows, id);
       if (row.openWrite === kind) return "unchanged";
+      if (shop && !mayPay(shop, by)) return "invalid_state";
       const refusal = kind === "pay" ? refusePayment(rows, row, seen) : refuseCancellation(rows, row, lines, open);
       if (refusal) return refusal;
       if (!row.printAccountId || serviceOrdersOf(row).length === 0) return "invalid_state";
@@ -106,6 +108,37 @@ function commitRequest(
     return "done";
   });
 }
+
+/** What decides besides the order whether a shop pays for an order of one of its print accounts. */
+interface PayingShop {
+  settings: unknown;
+  timezone: string | null;
+  sendingPausedAt: Date | null;
+  sendingPausedUntil: Date | null;
+  /** It is installed, and connected with some print account. */
+  isConnected: boolean;
+  /** With this one, or with another row of the same account of the service, to which it has moved. */
+  usesAccount: boolean;
+}
+
+/** null: another transaction changes the shop (`lock`). */
+export async function readPayingShop(
+  tx: Tx,
+  { shopId, printAccountId }: { shopId: ShopId; printAccountId: PrintAccountId | null },
+  lock = Prisma.empty,
+): Promise<PayingShop | null> {
+  const [shop] = await tx.query<PayingShop>`
+    SELECT s."settings", s."timezone", s."sendingPausedAt", s."sendingPausedUntil",
+      s."uninstalledAt" IS NULL AND s."printAccountId" IS NOT NULL AS "isConnected",
+      s."uninstalledAt" IS NULL AND ${printAccountId}::uuid IN (s."printAccountId",
+        CASE WHEN m."movedAt" IS NOT NULL AND m."toAccountId" = s."printAccountId" THEN m."fromAccountId" END) IS TRUE AS "usesAccount"
+    FROM "Shop" s LEFT JOIN "AccountMove" m ON m."shopId" = s."id" WHERE s."id" = ${shopId}::uuid ${lock}`;
+  return shop ?? null;
+}
+
+/** A setting spends no money of an account that the shop has left; a person may pay for what was sent there, unless it uses none. */
+export const mayPay = ({ isConnected, usesAccount }: PayingShop, by: Staff | null): boolean =>
+  by ? isConnected : usesAccount;
 
 function refusePayment(rows: OrderRows, row: LoadedSubmission, seen: SeenReasons): ActionResult | null {
   if (row.openWrite || row.replacedAt || rows.order.cancelledAt) return "invalid_state";
@@ -273,11 +306,15 @@ async function planEach(
 
 const before = ({ clock }: Pick<OrdersContext, "clock">, ms: number): Date => new Date(clock.now().getTime() - ms);
 
-/** Has orders paid that were found unpaid, within the limits of their shops. What exceeds a limit is for a person. */
+/**
+ * Has orders paid that were found unpaid, within the limits of their shops. What exceeds a limit is for a person. While staff has paused
+ * sending, nothing is paid for: that begins the production, too.
+ */
 export async function requestPayments(ctx: OrdersContext): Promise<void> {
+  const now = ctx.clock.now();
   const rows = await ctx.sql.query<PlannedRow>`
     SELECT s."id", s."shopId", s."printAccountId" FROM "Submission" s JOIN "Shop" h ON h."id" = s."shopId" AND h."uninstalledAt" IS NULL
-    WHERE s."openWrite" = 'pay'
+    WHERE s."openWrite" = 'pay' AND (h."sendingPausedAt" IS NULL OR h."sendingPausedUntil" <= ${now})
       AND NOT EXISTS (SELECT FROM "ProviderWrite" w WHERE w."submissionId" = s."id" AND w."settledAt" IS NULL)
     ORDER BY random() LIMIT ${AT_ONCE}`;
   await planEach(ctx, rows, ({ id, shopId }) => requestPayment(ctx, id, shopId));
@@ -293,7 +330,7 @@ export async function requestPayment(ctx: OrdersContext, id: SubmissionId, shopI
     if (open.length > 0) return;
     // One at a time for a shop: the sum of the day counts each of them before its call.
     await tx.query`SELECT pg_advisory_xact_lock(hashtext(${`automatic payments ${shopId}`}))::text`;
-    const [cost, limits] = await Promise.all([readCost(tx, id), readLimits(tx, ctx, shopId)]);
+    const [cost, limits] = await Promise.all([readCost(tx, id), readLimits(tx, ctx, found)]);
     const amount = await changeOrderIn(tx, found.orderId, (rows): Amount | null => {
       const row = submissionIn(rows, id);
       if (row.openWrite !== "pay") return null;
@@ -316,30 +353,32 @@ export async function requestPayment(ctx: OrdersContext, id: SubmissionId, shopI
 }
 
 interface Limits {
+  usesAccount: boolean;
   settings: ShopSettings;
   /** Of the shop's automatic payments today, calls that were not made yet included. */
   paidToday: string;
 }
 
-async function readLimits(tx: Tx, { clock }: Pick<OrdersContext, "clock">, shopId: ShopId): Promise<Limits> {
-  const [shop] = await tx.query<{ settings: unknown; timezone: string | null }>`
-    SELECT "settings", "timezone" FROM "Shop" WHERE "id" = ${shopId}::uuid`;
+async function readLimits(tx: Tx, { clock }: Pick<OrdersContext, "clock">, target: Target): Promise<Limits> {
+  const { shopId } = target;
+  const shop = await readPayingShop(tx, target);
   const since = startOfDay(clock.now(), shop?.timezone ?? "UTC");
   const settings = readSettings(shop?.settings);
   const [sum] = await tx.query<{ paid: string }>`
     SELECT coalesce(sum("amount"::numeric), 0)::text AS "paid" FROM "ProviderWrite"
     WHERE "shopId" = ${shopId}::uuid AND "createdAt" >= ${since} AND "kind" = 'pay' AND "requestedBy" IS NULL
       AND "currency" = ${settings.serviceCurrency} AND ("outcome" IS NULL OR "outcome" IN ('done', 'unclear') OR "calls" > 0)`;
-  return { settings, paidToday: sum?.paid ?? "0" };
+  return { settings, paidToday: sum?.paid ?? "0", usesAccount: shop !== null && mayPay(shop, null) };
 }
 
 /** The amount that may be paid, or why a person decides. `unknown`: the amount is not known. */
 function withinLimits(
   row: LoadedSubmission,
   known: Amount | null,
-  { settings, paidToday }: Limits,
+  { settings, paidToday, usesAccount }: Limits,
 ): { pay: Amount } | { declined: Record<string, string> } | { unknown: true } {
   const { perDay, perOrder } = settings.automaticPayment;
+  if (!usesAccount) return { declined: { reason: "payment_disconnected" } };
   if (perDay === null) return { declined: { reason: "payment_by_hand" } };
   if (serviceOrdersOf(row).length === 0) return { declined: { reason: "payment_not_shown" } };
   if (known?.currency !== settings.serviceCurrency) return { unknown: true };

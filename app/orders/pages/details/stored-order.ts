@@ -15,7 +15,9 @@ import type { ShopId } from "../../../ports/ids.ts";
 const MAX_HISTORY = 300;
 
 const INCLUDE = {
-  shop: { select: { settings: true, timezone: true, sendingPausedAt: true, sendingPausedUntil: true } },
+  shop: {
+    select: { settings: true, timezone: true, sendingPausedAt: true, sendingPausedUntil: true, printAccountId: true },
+  },
   lines: { orderBy: { id: "asc" } },
   shopifyStatus: { select: { tags: true, hold: true } },
   changes: { orderBy: [{ createdAt: "asc" }, { id: "asc" }] },
@@ -85,7 +87,12 @@ export function actionContextOf(order: StoredOrder, submission: StoredSubmission
       (parcel) => RETRYABLE_PARCEL_STATES.includes(parcel.state) && countsAsShipped(parcel),
     ),
     orderActive: isActive(order),
-    writes: WRITES.filter((kind) => submission.openWrite === null && canWrite(submission.printAccount, kind)),
+    writes: WRITES.filter(
+      (kind) =>
+        submission.openWrite === null &&
+        canWrite(submission.printAccount, kind) &&
+        (kind !== "pay" || order.shop.printAccountId !== null),
+    ),
     unwanted: isUnwanted(order, order.lines, submission),
   };
 }
