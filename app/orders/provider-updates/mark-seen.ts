@@ -9,10 +9,12 @@ import {
   raiseReason,
   readAgain,
   submissionIn,
+  type LoadedSubmission,
   type OrderRows,
 } from "../core/order-rows.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
+import { isReprint } from "../core/reprints.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
@@ -56,12 +58,27 @@ export function markSeenAtProvider(
   const answered = [...(newlyFound ? RESOLVED_CODES : []), "missing_at_provider" as const, ...(signal.answers ?? [])];
   clearReasons(rows, ctx, { submissionId, codes: answered }, "facts");
   const changed = submissionIn(rows, submissionId).state !== before.state;
-  // The snapshot that said so found nothing sent: it is applied again, and warns.
-  if (before.unproven === "unwanted") readAgain(rows, ctx);
-  if (before.state === "cancelled") raiseAlarm(rows, ctx, before, "printed_after_cancelled", signal);
-  if (before.replacedAt && (signal.hasUpdate || changed))
-    raiseAlarm(rows, ctx, before, "printed_after_replaced", signal);
+  alarmUnwanted(rows, ctx, before, signal);
   return changed;
+}
+
+/** Tells staff where the service turns out to have a submission that nobody wants any more. `before`: as it was until then. */
+export function alarmUnwanted(
+  rows: OrderRows,
+  ctx: WriteContext,
+  before: LoadedSubmission,
+  signal: ProviderSignal,
+): void {
+  const { state } = submissionIn(rows, before.id);
+  const isUnwanted = before.unproven === "unwanted";
+  // The snapshot that said so found nothing sent: it is applied again, and warns.
+  if (isUnwanted) readAgain(rows, ctx);
+  // No snapshot warns of a reprint that staff has canceled.
+  const isUnwarned = isUnwanted && isReprint(before) && !rows.order.cancelledAt && !signal.ended;
+  if (before.state === "cancelled" || isUnwarned)
+    raiseAlarm(rows, ctx, before, "printed_after_cancelled", signal);
+  if (before.replacedAt && (signal.hasUpdate || state !== before.state))
+    raiseAlarm(rows, ctx, before, "printed_after_replaced", signal);
 }
 
 /** Once per kind of signal, also after staff has resolved it. */

@@ -11,6 +11,7 @@ import {
 } from "../core/order-rows.ts";
 import { dueNow, NOT_DUE } from "../core/reschedule.ts";
 import { restoreSentLines } from "../core/sent-content.ts";
+import { alarmUnwanted } from "../provider-updates/mark-seen.ts";
 import { sameSku, skuMeant } from "../provider-updates/match-lines.ts";
 import type { Claim } from "./claim.ts";
 
@@ -23,8 +24,10 @@ export function decideAccepted(rows: OrderRows, ctx: OrdersContext, claim: Claim
   const before = submissionIn(rows, id);
   const columns = { submittedAt: ctx.clock.now(), providerUpdatedAt: created.updatedAt };
   // The run that holds the claim continues to followAccepted; without the claim, others may be at work on the submission.
-  if (!moveSubmission(rows, ctx, id, "accepted", { ...columns, ...NOT_DUE }, { claimToken }))
+  if (!moveSubmission(rows, ctx, id, "accepted", { ...columns, ...NOT_DUE }, { claimToken })) {
     moveSubmission(rows, ctx, id, "seen_at_provider", { ...columns, ...dueNow(ctx) });
+    alarmUnwanted(rows, ctx, before, { event: "seen_at_provider", hasUpdate: false });
+  }
   clearReasons(rows, ctx, { submissionId: id, codes: [...UNSENT_PROBLEMS, ...NOTICES] }, "facts");
   const attempt = rows.attempts.find((one) => one.id === attemptId);
   if (attempt) restoreSentLines(rows, ctx, before, attempt);

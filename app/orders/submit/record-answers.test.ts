@@ -135,6 +135,20 @@ describe("accepted", () => {
     expect((await history(given.submissionId)).map(({ code }) => code)).toContain("submission.seen_at_provider");
   });
 
+  it("alarms staff where the submission was canceled or replaced before the answer came", async () => {
+    for (const [data, code] of [
+      [{ state: "cancelled" }, "printed_after_cancelled"],
+      [{ replacedAt: world.ctx.clock.now() }, "printed_after_replaced"],
+    ] as const) {
+      const given = await claimed();
+      await recordFailed(given, new UncertainError("no answer"));
+      await world.db.submission.update({ where: { id: given.submissionId }, data });
+      await recordCreated(given, accepted());
+      expect(await row(given.submissionId)).toMatchObject({ state: "submitted" });
+      expect(await world.openAttentions(given.submissionId)).toEqual([code]);
+    }
+  });
+
   it("clears unsent problems and notices, nothing else, and leaves nothing due", async () => {
     const given = await claimed();
     const { shopId, orderId, submissionId } = given;

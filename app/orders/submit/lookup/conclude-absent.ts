@@ -22,6 +22,7 @@ import { dueNow, NOT_DUE } from "../../core/reschedule.ts";
 import type { AbsenceProof } from "./absence-proof.ts";
 import { failedAttempts, forgiveAttempts } from "../../core/failed-work.ts";
 import type { ShopId, SubmissionId } from "../../../ports/ids.ts";
+import { alarmUnwanted } from "../../provider-updates/mark-seen.ts";
 import { raiseRejected, readRejections, recordRejectedSkus } from "./rejection.ts";
 
 type AbsentSubmission = Submission & { order: { cancelledAt: Date | null } };
@@ -149,6 +150,7 @@ export async function decideUncertain(
     const columns = { submittedAt: ctx.clock.now(), ...dueNow(ctx) };
     moveSubmission(rows, ctx, submissionId, "seen_at_provider", columns, { actor: { userId } });
     clearReasons(rows, ctx, { submissionId, codes: UNCERTAINTIES }, { userId });
+    alarmUnwanted(rows, ctx, row, { event: "seen_at_provider", hasUpdate: false });
     return "done";
   });
   if (outcome === "done") ctx.wake.submission(submissionId);

@@ -403,6 +403,23 @@ it("is followed until its absence is proven, and not repeated, once nobody wants
   expect((await world.db.order.findUniqueOrThrow({ where: { id: there.order.id } })).dueAt).not.toBeNull();
 });
 
+it.each([
+  ["tells staff where the service has", "Approved", ["printed_after_cancelled"]],
+  ["tells nobody where the service canceled", "Cancelled", []],
+])("%s a reprint that staff canceled while it was to be repeated", async (_, orderStatus, codes) => {
+  const one = await absent();
+  one.answers.version = "v3";
+  await one.change({ kind: "reprint" });
+  await one.lookUpAfter(0);
+  await changeOrder(world, one.order.id, (rows) => cancelUnsent(rows, one.ctx, one.id, "withdrawn"));
+  const shown = syncedOrder(one.reference);
+  const items = shown.items.map((item) => ({ ...item, orderStatus }));
+  one.answers.detail = () => Promise.resolve({ ...shown, items });
+  await one.lookUpAfter(MINUTE);
+  const alarms = (await world.openAttentions(one.id)).filter((code) => code === "printed_after_cancelled");
+  expect([(await one.row()).unproven, alarms]).toEqual([null, codes]);
+});
+
 it("looks for what nobody wants any more on the account that may have it, and reads the order again once it is absent", async () => {
   const one = await absent();
   one.answers.version = "v3";
