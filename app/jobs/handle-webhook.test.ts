@@ -239,7 +239,7 @@ it("an event of the account to or from which a shop has moved finds the shop's o
   await db.submission.updateMany({ where: { id: { in: [own.submission.id, foreign.submission.id] } }, data: sent });
   const move = { shopId: own.shop.id, fromAccountId: own.account.id, toAccountId: to.id, startedAt: sentAt };
   await db.accountMove.create({ data: { ...move, state: "compared" } });
-  const { arrives } = eventsOf(to.key);
+  const { arrives, handleEvent } = eventsOf(to.key);
   await arrives({ reference: own.submission.reference });
   expect(await world.openAttentions(own.submission.id)).toEqual([]);
   await db.accountMove.update({ where: { shopId: own.shop.id }, data: { state: "moved", movedAt: sentAt } });
@@ -247,4 +247,20 @@ it("an event of the account to or from which a shop has moved finds the shop's o
   await arrives({ reference: own.submission.reference });
   expect(await world.openAttentions(own.submission.id)).toEqual(["address_not_verified"]);
   expect(await world.openAttentions(foreign.submission.id)).toEqual([]);
+  // An early one, which names what is known of the order later.
+  const early = await arrives({ reference: "SVC-91" });
+  const stranger = await arrives({ reference: "SVC-92" });
+  expect(await rematchEvents(ctx)).toBe(1);
+  const named = (id: typeof own.submission.id, serviceOrderIds: string[]) =>
+    db.submission.update({ where: { id }, data: { serviceOrderIds } });
+  await named(own.submission.id, ["SVC-90", "SVC-91"]);
+  await named(foreign.submission.id, ["SVC-92"]);
+  expect(await rematchEvents(ctx, own.account.id)).toBe(1);
+  await handleEvent(early);
+  const rows = await db.webhookDelivery.findMany({ where: { id: { in: [early, stranger] } }, orderBy: { id: "asc" } });
+  expect(rows).toMatchObject([
+    { problem: null, orderId: own.submission.orderId },
+    { problem: "unknown_reference", orderId: null },
+  ]);
+  expect(await rematchEvents(ctx)).toBe(0);
 });

@@ -29,8 +29,8 @@ export async function findByReference(
   return row;
 }
 
-/** Events come about orders of this age at most. */
-const MAX_AGE_MS = 180 * DAY_MS;
+/** Events come about orders that were sent since then. */
+export const oldestNamed = ({ clock }: { clock: Clock }): Date => new Date(clock.now().getTime() - 180 * DAY_MS);
 
 const namesIn = ({ reference, serviceOrderId = "" }: NamedOrder): string[] =>
   [serviceOrderId, reference].map((id) => id.replaceAll("\0", "")).filter((id) => id !== "");
@@ -46,7 +46,7 @@ export async function findOtherwiseNamed(
   event: NamedOrder,
 ): Promise<Named | null> {
   const names = namesIn(event);
-  const since = new Date(clock.now().getTime() - MAX_AGE_MS);
+  const since = oldestNamed({ clock });
   const byServiceId = Prisma.sql`(s."serviceOrderId" = ANY(${names}::text[]) OR s."serviceOrderIds" && ${names}::text[])`;
   const find = async (rows: Prisma.Sql): Promise<Named | null> => {
     const [row] = await sql.query<Named>`

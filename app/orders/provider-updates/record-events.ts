@@ -4,7 +4,7 @@ import type { OrderId, ParcelId, PrintAccountId, WebhookDeliveryId } from "../..
 import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { OrderRows } from "../core/order-rows.ts";
-import { isReference } from "./find-by-reference.ts";
+import { isReference, oldestNamed } from "./find-by-reference.ts";
 import { changeUpdated, loadUpdated, type UpdatedSubmission } from "./load-updated.ts";
 
 /** What an update of the print service makes of a submission. ignored: it says nothing that is stored. */
@@ -89,24 +89,31 @@ const BATCH_SIZE = 200;
 /**
  * Handles events of unknown references again once a submission of their account has the reference, or is known to be the order of the
  * service that they name: after a restore an event may have arrived before its order, and an early one before the service's id was known.
- * Of all accounts, or of one. Returns how many deliveries are due again.
+ * So does a submission on the account to or from which its shop has moved. Of all accounts, or of one. Returns how many deliveries are
+ * due again.
  */
 export async function rematchEvents(
   ctx: Pick<OrdersContext, "sql" | "clock" | "wake">,
   accountId: PrintAccountId | null = null,
 ): Promise<number> {
   const now = ctx.clock.now();
-  const unmatched = Prisma.sql`"UnmatchedEvent" u JOIN "PrintAccount" a ON a."key" = u."accountKey"`;
-  const isOpen = Prisma.sql`u."matchedAt" IS NULL AND (${accountId}::uuid IS NULL OR a."id" = ${accountId}::uuid)`;
+  // `n`: the accounts that the event may be about. On another one the shop's own orders alone, as old as findOtherwiseNamed finds them.
+  const unmatched = Prisma.sql`"UnmatchedEvent" u JOIN "PrintAccount" a ON a."key" = u."accountKey"
+    CROSS JOIN LATERAL (
+      SELECT a."id" AS "accountId", NULL::uuid AS "shopId", '-infinity'::timestamptz AS "since"
+      UNION ALL SELECT m."toAccountId", m."shopId", ${oldestNamed(ctx)} FROM "AccountMove" m
+        WHERE m."fromAccountId" = a."id" AND m."movedAt" IS NOT NULL
+      UNION ALL SELECT m."fromAccountId", m."shopId", ${oldestNamed(ctx)} FROM "AccountMove" m
+        WHERE m."toAccountId" = a."id" AND m."movedAt" IS NOT NULL) n
+    JOIN "Submission" s ON s."printAccountId" = n."accountId" AND (n."shopId" IS NULL OR s."shopId" = n."shopId" AND s."sentAt" >= n."since")`;
+  const isOpen = Prisma.sql`u."matchedAt" IS NULL AND (${accountId}::uuid IS NULL OR ${accountId}::uuid IN (a."id", n."accountId"))`;
   const deliveries = await ctx.sql.transaction(async (tx) => {
     const matched = await tx.query<{ deliveryId: WebhookDeliveryId }>`
       UPDATE "UnmatchedEvent" SET "matchedAt" = ${now} WHERE "id" IN (
         SELECT "id" FROM (
-          SELECT u."id", u."receivedAt" FROM ${unmatched}
-            JOIN "Submission" s ON s."reference" = u."reference" AND s."printAccountId" = a."id" WHERE ${isOpen}
+          SELECT u."id", u."receivedAt" FROM ${unmatched} AND s."reference" = u."reference" WHERE ${isOpen}
           UNION SELECT u."id", u."receivedAt" FROM ${unmatched}
-            JOIN "Submission" s ON s."serviceOrderIds" @> ARRAY[u."reference"] AND s."serviceOrderIds" <> '{}'
-              AND s."printAccountId" = a."id" WHERE ${isOpen}
+            AND s."serviceOrderIds" @> ARRAY[u."reference"] AND s."serviceOrderIds" <> '{}' WHERE ${isOpen}
         ) AS named ORDER BY "receivedAt" LIMIT ${BATCH_SIZE})
       RETURNING "deliveryId"`;
     const ids = matched.map((row) => row.deliveryId);
