@@ -19,7 +19,7 @@ import type { CheckoutRatesSettings } from "../settings/checkout-rates.ts";
 import { readSettings, type ShopSettings } from "../settings/settings.ts";
 import { dayOf } from "../settings/wall-time.ts";
 import { createRateCounts, type RateSource } from "./rate-counts.ts";
-import { makeRates, printedBasket, type MappedItem } from "./rates.ts";
+import { makeRates, printedBasket, serviceOfRate, type MappedItem } from "./rates.ts";
 
 export interface CheckoutRatesContext extends QuotesContext {
   encryptor: Encryptor;
@@ -139,8 +139,11 @@ export function createCheckoutRates(ctx: CheckoutRatesContext) {
     if (hasOtherGoods && checkoutRates.mixed === "none") return { source: "not_ours", problem: "mixed" };
     const provinceCode = countryCode === null ? null : provinceFor(countryCode, request.province);
     if (countryCode === null) return { source: "none", problem: "destination" };
-    const known =
-      provinceCode === null ? null : await findPrice(shop, settings, { countryCode, provinceCode, items: printed });
+    const service = shippingServices
+      ? serviceOfRate({ ...settings, checkoutRates }, { method }, countryCode)
+      : undefined;
+    const basket = { countryCode, items: printed, ...(service === undefined ? {} : { service }) };
+    const known = provinceCode === null ? null : await findPrice(shop, settings, { ...basket, provinceCode });
     const day = dayOf(clock.now(), shop.timezone ?? "UTC");
     const made = makeRates({
       settings: checkoutRates,

@@ -13,7 +13,12 @@ import {
 } from "../settings/checkout-rates.ts";
 import { parseRateRequest, writeRates } from "../shopify/carrier-services.ts";
 import type { Rule } from "../settings/rules.ts";
-import { createFairReaders } from "./answer-rates.ts";
+import { mapping } from "../../tests/support/order-fixtures.ts";
+import { openOrdersWorld } from "../../tests/support/orders-world.ts";
+import { openShop } from "../orders/receive/open-shop.testing.ts";
+import type { PrintAccountCalls, Quote } from "../ports/print-service.ts";
+import type { Basket } from "../quotes/basket.ts";
+import { createCheckoutRates, createFairReaders } from "./answer-rates.ts";
 import { percentile95 } from "./rate-counts.ts";
 import { decimalsOf, makeRates, printedBasket, roundUp, type MappedItem, type RateInput } from "./rates.ts";
 
@@ -276,4 +281,35 @@ test("95 of 100 answers took no longer than the bound that is shown", () => {
       { upToMs: 50, count: 94 },
     ]),
   ).toBe(1_000);
+});
+
+test("where the account ships by services, the standard rate costs what its orders are sent by", async () => {
+  const world = await openOrdersWorld();
+  const { ctx, db, shop, account } = await openShop(world);
+  await db.printAccount.update({ where: { id: account.id }, data: { interfaceVersion: "v3" } });
+  const asked: (string | undefined)[] = [];
+  const testPrice = ({ items, service }: Basket): Promise<Quote> => {
+    asked.push(service);
+    const shippingFee = service === undefined ? "4" : "19";
+    const lines = items.map((item) => {
+      return { ...item, baseCost: "10", shippingFee, taxFee: "0", totalPrice: String(10 * item.quantity + Number(shippingFee)) };
+    });
+    return Promise.resolve({ lines, totalPrice: lines[0]?.totalPrice ?? "0" });
+  };
+  const printService = { forAccount: () => ({ testPrice }) as unknown as PrintAccountCalls };
+  const rates = createCheckoutRates({ ...ctx, printService, limits: { answerMs: 60_000, quoteMs: 60_000 } });
+  const item = { variantGid: mapping().variantGid, quantity: 1, price: "25", requiresShipping: true };
+  const request = { countryCode: "US", province: "NY", items: [{ ...item, isFulfilledElsewhere: false }] };
+  const amountWith = async (settings: object) => {
+    await db.shop.update({ where: { id: shop.id }, data: { settings } });
+    const made = await rates.tryRates(shop.id, checkoutRatesSettings.parse({ on: true }), request);
+    return "rates" in made ? made.rates.map((rate) => rate.amount) : made.problem;
+  };
+  expect(await amountWith({})).toEqual(["4.00"]);
+  const byName = { contains: "standard", country: "", method: "FAST" };
+  expect(await amountWith({ shippingRules: [byName] })).toEqual(["19.00"]);
+  expect(await amountWith({ shippingRules: [{ ...byName, country: "CA" }] })).toEqual(["4.00"]);
+  expect(await amountWith({ rules: [rule({ do: "ship_by", method: "FAST" }, inUs)] })).toEqual(["19.00"]);
+  expect(asked).toEqual([undefined, "FAST"]);
+  await world.close();
 });

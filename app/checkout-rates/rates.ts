@@ -3,7 +3,9 @@ import type { CheckoutRate } from "../ports/checkout-rates.ts";
 import type { ShippingMethod } from "../ports/order-model.ts";
 import { minorDigits } from "../profit/money.ts";
 import { contentByRules, decideItem, decideOrderByRules, isNeverSent, methodByRules } from "../orders/compose/rules.ts";
+import { chooseShippingMethod } from "../orders/compose/shipping-method.ts";
 import type { Rule } from "../settings/rules.ts";
+import type { ShopSettings } from "../settings/settings.ts";
 import { FAST_METHODS, rateCode, type CheckoutRatesSettings, type RateRounding } from "../settings/checkout-rates.ts";
 
 /** An item of a basket that has a mapping. */
@@ -47,6 +49,21 @@ export function printedBasket(
       ),
     ),
   };
+}
+
+/**
+ * The shipping service that an order with the standard rate is sent by, where the account has services: that of a rule of orders, or that
+ * which the shipping rules give to the rate's name. Its fee is what the order costs. undefined: Standard.
+ */
+export function serviceOfRate(
+  { checkoutRates, shippingRules }: Pick<ShopSettings, "checkoutRates" | "shippingRules">,
+  { method }: Pick<PrintedBasket, "method">,
+  countryCode: string,
+): string | undefined {
+  const rate = { title: checkoutRates.name, code: rateCode(null) };
+  const sentBy =
+    method === undefined ? chooseShippingMethod({ shippingMethod: rate }, [], countryCode, shippingRules) : method;
+  return typeof sentBy === "string" ? sentBy : undefined;
 }
 
 /** An amount in another currency; null where no exchange rate is known. */

@@ -61,7 +61,13 @@ export function RatesPage({ settings, carrier, allowed, figures, products, count
         <PricesCard form={form} />
       </Section>
       <Section id="faster" title={RATES.faster.title} description={RATES.faster.description}>
-        {!hasServices && <FasterCard form={form} />}
+        {hasServices ? (
+          <Card>
+            <Text as="p">{RATES.faster.services}</Text>
+          </Card>
+        ) : (
+          <FasterCard form={form} />
+        )}
       </Section>
       <Section id="fallback" title={RATES.fallback.title} description={RATES.fallback.description}>
         <FallbackCard form={form} />
