@@ -72,7 +72,9 @@ async function compareArtwork(
   if (ctx.clock.now().getTime() - readAt < ARTWORK_READ_MS) return "same";
   const check = await ctx.artwork.check(drawing.artwork);
   if (!check.ok) return { reason: check.reason, temporary: check.temporary };
-  if (check.file?.sha256 !== file.artworkSha256) return setAside(ctx, file.id).then(() => "replaced");
+  // Its end did not come in time, which says nothing of the file.
+  if (!check.file) return soon("unreachable");
+  if (check.file.sha256 !== file.artworkSha256) return setAside(ctx, file.id).then(() => "replaced");
   await recordSameArtwork(ctx, file.id);
   return "same";
 }

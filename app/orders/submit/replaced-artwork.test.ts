@@ -6,9 +6,15 @@ import { acceptFile } from "../../print-files/check-printed.ts";
 import { recordCheck } from "../../print-files/record-check.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { approvals } from "../actions/submission-actions.ts";
+import { newId } from "../../../tests/support/ids.ts";
+import type { TextPlacement } from "../../ports/text-placement.ts";
+import { printOrder } from "../../print-service/print-service.testing.ts";
+import { drawnFileKey } from "../core/drawn-files.ts";
 import { sentFiles } from "../core/sent-content.ts";
+import { readShop } from "../core/shop-row.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { beat, openShop } from "../receive/open-shop.testing.ts";
+import { makePrintFiles } from "./make-print-files.ts";
 import { stepSubmission } from "./step-submission.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -332,4 +338,25 @@ describe("what a check keeps", () => {
     await fail("web_page", false);
     expect(await file(FRONT)).toMatchObject({ problem: "web_page" });
   });
+});
+
+it("artwork that does not arrive in time is read again, and the print file that was made from it stays", async () => {
+  const { ctx, sql, shopId, orderRow } = await due();
+  const { id: orderId } = (await orderRow()) ?? expect.unreachable();
+  const placement = { property: "Name", makesFile: true } as TextPlacement;
+  const drawn = [{ side: "front" as const, text: "ANNA", artwork: FRONT, placement, made: true }];
+  const [item = expect.unreachable(), payload] = [printOrder().items[0], printOrder()];
+  const [id, createdAt] = [newId(), ctx.clock.now()];
+  const key = drawnFileKey(ctx, { text: "ANNA", artwork: FRONT, placement });
+  const row = { id, shopId, orderId, key, artworkSha256: "front 1", artworkReadAt: new Date(0), createdAt };
+  await world.db.drawnFile.create({ data: row });
+  const make = async (answer: ArtworkCheckResult) => {
+    const making = { shop: (await readShop(sql, { id: shopId })) ?? expect.unreachable(), orderId, checked: [] };
+    const reading = { ...ctx, artwork: { check: () => Promise.resolve(answer) } };
+    return makePrintFiles(reading, making, { ...payload, items: [{ ...item, drawn }] });
+  };
+  expect(await make({ ok: true, type: "image/png", file: null })).toMatchObject({ outcome: "not_made", temporary: true });
+  expect(await make(fileOf("front 1"))).toEqual({ outcome: "current" });
+  await world.db.drawnFile.update({ where: { id }, data: { artworkReadAt: new Date(0) } });
+  expect(await make(fileOf("front 2"))).toEqual({ outcome: "changed" });
 });
