@@ -118,12 +118,15 @@ it("costs what the settings say that a faster method adds, of that country and m
   const settings = shopSettings.parse({ fasterShippingCosts: { "US-1": "6.50", "AU-1": "9" } });
   const cost = (countryCode: string, method: 1 | 2 | null, with_ = settings) =>
     costAsSent({ total: "12.00", tax: "0.84" }, { countryCode, method }, with_);
-  expect(cost("US", null)).toEqual({ total: "12", extra: "0", isComplete: true });
-  expect(cost("US", 1)).toEqual({ total: "18.5", extra: "6.50", isComplete: true });
-  expect(cost("AU", 1)).toMatchObject({ total: "21", isComplete: true });
-  expect(cost("US", 2)).toEqual({ total: "12", extra: "0", isComplete: false });
+  expect(cost("US", null)).toEqual({ total: "12", extra: "0", unknown: null });
+  expect(cost("US", 1)).toEqual({ total: "18.5", extra: "6.50", unknown: null });
+  expect(cost("AU", 1)).toMatchObject({ total: "21", unknown: null });
+  expect(cost("US", 2)).toEqual({ total: "12", extra: "0", unknown: "faster_shipping" });
   const taxed = shopSettings.parse({ profit: { countProviderTax: true } });
-  expect(cost("US", null, taxed).total).toBe("12.84");
+  expect(cost("US", null, taxed)).toEqual({ total: "12.84", extra: "0", unknown: null });
+  const noTax = { total: "12.00", tax: "0", fromFees: { taxKnown: false } };
+  expect(costAsSent(noTax, { countryCode: "US", method: "DHL" }, taxed)).toMatchObject({ total: "12", unknown: "tax" });
+  expect(costAsSent(noTax, { countryCode: "US", method: "DHL" }, settings)).toMatchObject({ unknown: null });
 });
 
 describe("what the customer paid", () => {

@@ -62,17 +62,20 @@ export function fasterShippingCost(
 
 /**
  * What a print order costs with the method that it is sent with, in the print service's currency. Its price is of the order's shipping
- * service, where it has one, else of Standard (print-service: testPrice): where the settings do not say what Express or Ground adds
- * (`isComplete` false), the order costs more than this.
+ * service, where it has one, else of Standard (print-service: testPrice). `unknown`: the order costs more than this, since the settings do
+ * not say what Express or Ground adds, or the print service does not say how much tax, which counts.
  */
 export function costAsSent(
-  { total, tax }: Pick<Price, "total" | "tax">,
+  { total, tax, fromFees }: Pick<Price, "total" | "tax" | "fromFees">,
   { method, countryCode }: Pick<PrintOrder, "method" | "countryCode">,
   settings: MarginSettings,
-): { total: string; extra: string; isComplete: boolean } {
+): { total: string; extra: string; unknown: "faster_shipping" | "tax" | null } {
+  const { countProviderTax } = settings.profit;
   const extra = fasterShippingCost(settings, countryCode, method);
-  const cost = new Decimal(total).plus(settings.profit.countProviderTax ? tax : 0).plus(extra ?? 0);
-  return { total: cost.toFixed(), extra: extra ?? "0", isComplete: extra !== null };
+  const cost = new Decimal(total).plus(countProviderTax ? tax : 0).plus(extra ?? 0);
+  const lacksTax = countProviderTax && fromFees?.taxKnown === false;
+  const unknown = extra === null ? "faster_shipping" : lacksTax ? "tax" : null;
+  return { total: cost.toFixed(), extra: extra ?? "0", unknown };
 }
 
 export type Margin =
@@ -90,7 +93,8 @@ export type Margin =
       /** That in which the customer's payment is counted. */
       currency: string;
     }
-  | { known: false; reason: "paid_unknown" | "fees_unknown" | "currencies_differ" | "price_inconsistent" };
+  /** order_canceled: what it earned is told by what was billed and refunded (app/profit). */
+  | { known: false; reason: "order_canceled" | "paid_unknown" | "fees_unknown" | "currencies_differ" | "price_inconsistent" | "tax_unknown" };
 
 /**
  * The margin of an order at a cost. A cost in another currency is converted by the rate of the day.

@@ -56,6 +56,9 @@ export const NO_MARGIN_MESSAGES: Readonly<Record<(Margin & { known: false })["re
     "Margin unavailable: the print service bills in another currency. Add an exchange rate in Settings > Prices and profit.",
   fees_unknown:
     "Margin unavailable: the payment fee isn't known. Check its currency and exchange rate in Settings > Prices and profit.",
+  order_canceled: "No margin: the order was canceled in Shopify. The print service may still bill what it printed.",
+  tax_unknown:
+    "Margin unavailable: the print service doesn't say how much tax it adds, and your settings count its tax as a cost.",
   price_inconsistent: "Margin unavailable: the print service's prices don't add up.",
 };
 

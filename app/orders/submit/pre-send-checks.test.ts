@@ -11,7 +11,7 @@ import {
   type RawServer,
 } from "../../print-service/print-service.testing.ts";
 import { shopSettings } from "../../settings/settings.ts";
-import { runPreSendChecks } from "./pre-send-checks.ts";
+import { checkMargin, runPreSendChecks } from "./pre-send-checks.ts";
 import { newId } from "../../../tests/support/ids.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
@@ -115,6 +115,20 @@ describe("the margin before sending", () => {
     expect(await holds(price, { method: 2, least: 41 })).toEqual([{ margin_low: { percent: "40", least: 41 } }]);
     await server.close();
     expect(await holds(price, { method: 1, least: null })).toEqual([]);
+  });
+
+  it("is unknown where the tax counts, and the print service names none", () => {
+    const withoutTax = { currency: "USD", total: "12", tax: "0", discrepancies: [], fromFees: { taxKnown: false } };
+    const codes = (countProviderTax: boolean) =>
+      checkMargin(
+        { status: "priced", price: withoutTax },
+        {
+          ...{ payload: printOrder(), payloadHash: "h", printAccountId: null, day: "2026-11-21" },
+          settings: shopSettings.parse({ minimumMarginPercent: 40, profit: { countProviderTax } }),
+          paid: { subtotal: "20.00", shipping: null, fees: "0", currency: "USD" },
+        },
+      ).map(({ code }) => code);
+    expect([codes(false), codes(true)]).toEqual([[], ["margin_unknown"]]);
   });
 
   it("is known for faster shipping once the settings say what that adds", async () => {

@@ -89,7 +89,7 @@ type MarginInput = Pick<PreSendInput, "payload" | "payloadHash" | "settings" | "
 
 /** What a margin is checked with; of the price, no more than that. */
 export type AskedPrice =
-  | { status: "priced"; price: Pick<Price, "currency" | "total" | "tax" | "discrepancies"> }
+  | { status: "priced"; price: Pick<Price, "currency" | "total" | "tax" | "discrepancies" | "fromFees"> }
   | { status: Exclude<PriceResult["status"], "priced"> };
 
 /** The holds of an order with this price. */
@@ -107,5 +107,5 @@ export function checkMargin(
   if (!margin.known) return unavailable(margin.reason === "price_inconsistent" ? "sum_differs" : margin.reason);
   if (isBelow(margin, least))
     return [newHold("margin_low", { basis, detail: { percent: margin.percent, least, ...checkedBy } })];
-  return cost.isComplete ? [] : [newHold("margin_unknown", { basis, detail: checkedBy })];
+  return cost.unknown === null ? [] : [newHold("margin_unknown", { basis, detail: checkedBy })];
 }

@@ -5,6 +5,8 @@ import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import { encryptPayload } from "../../core/provider-order.ts";
 import { readShop } from "../../core/shop-row.ts";
+import { UnavailableError } from "../../../ports/errors.ts";
+import { storeProducts } from "../../../print-catalog/store.ts";
 import { readKnownOrderPrice, readOrderPrice } from "./order-price.ts";
 import { newId } from "../../../../tests/support/ids.ts";
 
@@ -84,6 +86,38 @@ describe("the price of a submission", () => {
   it("has no margin across currencies", async () => {
     const answer = await price({ subtotal: "30.00", shippingPaid: "5.00", currency: "EUR" });
     expect(answer?.margin).toEqual({ known: false, reason: "currencies_differ" });
+  });
+
+  it("has no margin where the order was canceled, as if it were sold", async () => {
+    const { ctx, row, query } = await submissionOf({ subtotal: "30.00", shippingPaid: "5.00", currency: "USD" });
+    await world.db.order.updateMany({
+      where: { shopId: row.id },
+      data: { cancelledAt: ctx.clock.now(), financialStatus: "refunded" },
+    });
+    const answer = await readOrderPrice(ctx, row, { ...query, maxAgeMs: 0 });
+    expect(answer).toMatchObject({ priced: { price: { total: "17.50" } }, margin: { reason: "order_canceled" } });
+  });
+
+  it("has no margin where its tax counts, and the print service names none", async () => {
+    const content = { ...CONTENT, method: "DHL", items: [{ itemSku: "TEE-BLACK-M", quantity: 1 }] } as PrintOrder;
+    const { ctx, row, query } = await submissionOf({ subtotal: "30", shippingPaid: "5", currency: "USD" }, content);
+    const [printAccountId, itemSku] = [row.printAccountId ?? expect.fail(), "TEE-BLACK-M"];
+    const service = { madeIn: "US", destination: "US", code: "DHL", name: "DHL", fee: "4", extraFee: "1", taxFee: null };
+    const readAt = ctx.clock.now();
+    await world.db.shippingFees.create({ data: { printAccountId, itemSku, services: [service], readAt } });
+    const location = { name: "", code: "US", madeIn: "US", baseCost: "10", printAreas: [] };
+    const variant = { title: "", itemSku, oldSkus: [], variantId: null, availability: null, attributes: [] };
+    const product = { code: "T", name: "Tee", pictureUrl: "", templateUrl: "" };
+    const products = [{ ...product, variants: [{ ...variant, locations: [location] }] }];
+    await storeProducts(ctx, printAccountId, products, readAt);
+    const testPrice = () => Promise.reject(new UnavailableError("no price", { hasNoPrice: true }));
+    const silent = { ...ctx, printService: { forAccount: () => ({ testPrice }) } as unknown as PrintService };
+    const marginWith = async (countProviderTax: boolean) => {
+      const settings = { profit: { countProviderTax } };
+      return (await readOrderPrice(silent, { ...row, settings }, { ...query, maxAgeMs: 0 }))?.margin;
+    };
+    expect(await marginWith(false)).toMatchObject({ known: true, cost: "14" });
+    expect(await marginWith(true)).toEqual({ known: false, reason: "tax_unknown" });
   });
 
   it("is missing while the submission has no payload", async () => {

@@ -159,9 +159,14 @@ async function readPrice(
   );
   const sold = { ...order, shipping: order.shippingPaid, money: readOrderMoney(order.money), day };
   const paid = paidAmounts(sold, (gid) => printable.has(gid), settings);
-  const margin = marginOf(whole ?? { ...priced.price, total: own.total }, paid, { day, rates: settings.profit.rates });
-  const fasterShippingCost = typeof payload.method !== "number" || !own.isComplete ? null : own.extra;
-  const faster = { fasterShipping: !own.isComplete, fasterShippingCost, service };
+  const lacksTax = own.unknown === "tax" || whole?.lacksTax === true;
+  const unknown = order.cancelledAt ? "order_canceled" : lacksTax ? "tax_unknown" : null;
+  const margin: Margin = unknown
+    ? { known: false, reason: unknown }
+    : marginOf(whole ?? { ...priced.price, total: own.total }, paid, { day, rates: settings.profit.rates });
+  const fasterShipping = own.unknown === "faster_shipping";
+  const fasterShippingCost = typeof payload.method !== "number" || fasterShipping ? null : own.extra;
+  const faster = { fasterShipping, fasterShippingCost, service };
   return { priced, margin, orderCost: whole?.total ?? null, ...faster, ...common };
 }
 
@@ -224,8 +229,9 @@ async function wholePrice(
   price: Price,
   others: readonly Submission[],
   { priceOf, settings }: { priceOf: PriceOf; settings: ShopSettings },
-): Promise<Pick<Price, "currency" | "total" | "discrepancies"> | "not_known" | null> {
+): Promise<(Pick<Price, "currency" | "total" | "discrepancies"> & { lacksTax: boolean }) | "not_known" | null> {
   let total = new Decimal(price.total);
+  let lacksTax = false;
   const discrepancies = new Set(price.discrepancies);
   for (const other of others) {
     const payload = decryptPayload(ctx, other);
@@ -233,8 +239,10 @@ async function wholePrice(
     const priced = await priceOf(other, payload);
     if (!priced) return "not_known";
     if (priced.status !== "priced") return null;
-    total = total.plus(costAsSent(priced.price, payload, settings).total);
+    const cost = costAsSent(priced.price, payload, settings);
+    total = total.plus(cost.total);
+    lacksTax ||= cost.unknown === "tax";
     for (const one of priced.price.discrepancies) discrepancies.add(one);
   }
-  return { currency: price.currency, total: total.toFixed(), discrepancies: [...discrepancies] };
+  return { currency: price.currency, total: total.toFixed(), discrepancies: [...discrepancies], lacksTax };
 }
