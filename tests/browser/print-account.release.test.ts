@@ -27,6 +27,7 @@ test("a merchant connects with an access token, sees the version, and is told be
   await token.fill("a-token-of-nobody");
   await connect.click();
   await app.getByText("The print service rejected this access token").waitFor();
+  await expect.poll(() => token.evaluate((one) => one === document.activeElement)).toBe(true);
   expect(desktop.browserErrors.splice(0)).toEqual([expect.stringContaining("status of 422")]);
   await token.fill(` ${DEFAULT_ACCESS_TOKEN} `);
   expect(await app.getByText("The print service rejected this access token").count()).toBe(0);

@@ -57,3 +57,12 @@ it.each([
 ])("the customer card shows nothing of Shopify's where the data was erased %s", (_how, page, text) => {
   expect(shown(page, undefined)).toEqual({ asks: false, text: expect.stringContaining(text) as string });
 });
+
+it("the customer card calls a shipping service by its name, and by its code where that is not known", () => {
+  const content = { ...RECIPIENT, method: "SVC_DHL" } as SubmissionView["content"];
+  const submission = { content, kind: "first", submittedAt: null, otherRecipient: null } as Partial<SubmissionView>;
+  const named = shown(unmapped({}, { ...submission, serviceName: "DHL Express" }), undefined).text;
+  expect(named).toContain("DHL Express");
+  expect(named).not.toContain("SVC_DHL");
+  expect(shown(unmapped({}, { ...submission, serviceName: null }), undefined).text).toContain("SVC_DHL");
+});

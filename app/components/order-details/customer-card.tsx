@@ -168,6 +168,7 @@ interface DestinationProps extends Shipment {
 function Destination({ content, submissions, shippingTitle, named, children }: DestinationProps) {
   const kinds = [...new Set(submissions.map(({ kind }) => KIND_LABELS[kind]))].join(", ");
   const isUnsent = submissions.every(({ submittedAt }) => submittedAt === null);
+  const method = submissions[0]?.serviceName ?? CUSTOMER.methodName(content.method);
   const differing = submissions.flatMap(({ otherRecipient }) => otherRecipient ?? []);
   return (
     <InlineGrid columns={{ xs: 1, sm: 2 }} gap="400">
@@ -185,9 +186,9 @@ function Destination({ content, submissions, shippingTitle, named, children }: D
       <BlockStack gap="100">
         <Subheading>{CUSTOMER.method}</Subheading>
         <Text as="p" breakWord>
-          {CUSTOMER.methodName(content.method)}
+          {method}
         </Text>
-        {shippingTitle !== null && foldName(shippingTitle) !== foldName(CUSTOMER.methodName(content.method)) && (
+        {shippingTitle !== null && foldName(shippingTitle) !== foldName(method) && (
           <Note breakWord>{CUSTOMER.chosen(shippingTitle)}</Note>
         )}
       </BlockStack>

@@ -199,7 +199,7 @@ interface ReprintPreviewProps {
 
 /** What a reprint sends, what it costs, and what staff answers by sending it. */
 export function ReprintPreviewView({ preview, artwork, priced, reprintAgain, onReprintAgain }: ReprintPreviewProps) {
-  const { payload, holds, earlier } = preview;
+  const { payload, serviceName, holds, earlier } = preview;
   const codes = (answered: boolean) => [
     ...new Set(holds.filter((hold) => hold.answered === answered).map(({ code }) => ATTENTION[code].label)),
   ];
@@ -216,7 +216,7 @@ export function ReprintPreviewView({ preview, artwork, priced, reprintAgain, onR
       )}
       <Text as="p">{REPRINT.previewTitle}</Text>
       <Items payload={payload} artwork={artwork} />
-      <Destination payload={payload} />
+      <Destination payload={payload} serviceName={serviceName} />
       {priced && <Text as="p">{priceText(priced)}</Text>}
       <Reasons title={REPRINT.approves} labels={codes(true)} />
       <Reasons title={REPRINT.waits} labels={codes(false)} />
@@ -247,7 +247,7 @@ function Items({ payload, artwork }: { payload: PrintOrder; artwork: ArtworkView
   });
 }
 
-function Destination({ payload }: { payload: PrintOrder }) {
+function Destination({ payload, serviceName }: { payload: PrintOrder; serviceName: string | null }) {
   const { name, address1, address2, city, province, zip, country, phone, email } = payload;
   const lines = [name, address1, address2, [city, province, zip].filter(Boolean).join(", "), country, phone, email];
   return (
@@ -263,7 +263,7 @@ function Destination({ payload }: { payload: PrintOrder }) {
           ))}
       </div>
       <Note>
-        {REPRINT.shippingMethod}: {CUSTOMER.methodName(payload.method)}
+        {REPRINT.shippingMethod}: {serviceName ?? CUSTOMER.methodName(payload.method)}
       </Note>
     </BlockStack>
   );

@@ -11,12 +11,13 @@ import {
   Divider,
   Text,
 } from "@shopify/polaris";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import type { AccountView, ConnectResult, AccountTest } from "../../settings-page/account.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { COPY, unavailableCopy, unreadableMessage, wrongSettingMessage } from "./copy.ts";
+import { focusFirstError } from "../common/focus.ts";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { CardHeading } from "../common/text.tsx";
 import type { RequestFailed } from "../common/request-failed.ts";
@@ -52,6 +53,10 @@ export function AccountForm({ present, version, actions, onCancel }: Props) {
   // The answer to a form that was closed is none to this one.
   const { rejected, otherVersion, problem, unavailable, failed }: Partial<typeof connection> = tried ? connection : {};
   const [changed, setChanged] = useState(false);
+  // The button that had the focus was disabled meanwhile, and has lost it.
+  useEffect(() => {
+    if (rejected && !connection.connecting) focusFirstError();
+  }, [rejected, connection.connecting]);
   const submit = () => {
     setChanged(false);
     const problems = findMissing(input, method);

@@ -10,7 +10,7 @@ import { addHistory, idsOf } from "../core/history.ts";
 import { readOrderByGid, type OrderWithLines } from "../core/load-rows.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { recordApproval } from "../core/raise-attention.ts";
-import { readShop, type ShopRow } from "../core/shop-row.ts";
+import { readShop, serviceNameOf, type ShopRow } from "../core/shop-row.ts";
 import { insertRow, newReprint } from "../receive/new-submission.ts";
 import { contentColumns, contentLines, lineRows } from "../compose/submission-content.ts";
 import { readSnapshot } from "../receive/receive-order.ts";
@@ -38,6 +38,8 @@ type Refusal = "not_found" | "invalid_state" | "unavailable";
 export interface ReprintPreview {
   /** Without a reference; null where the holds prevent it. */
   payload: PrintOrder | null;
+  /** The name of its shipping service; null: it has none, or the name is not known. */
+  serviceName: string | null;
   /** Open reasons, and whether asking for the reprint answers them. `subject`: Shopify's id of the line. */
   holds: { code: AttentionCode; subject: string; answered: boolean }[];
   hash: string;
@@ -73,6 +75,7 @@ export async function previewReprint(
       result: "done",
       preview: {
         payload,
+        serviceName: payload && serviceNameOf(read.shop.printAccount?.services, payload.method),
         hash,
         holds: holds.map((hold) => ({ code: hold.code, subject: hold.subject, answered: answered.includes(hold) })),
         earlier: order.submissions.filter(({ id }) => content.earlier.includes(id)).map(({ reference }) => reference),

@@ -1,6 +1,7 @@
 import { Prisma, type PrintAccountKind, type PrintInterface } from "../../../prisma/client/client.ts";
 import type { Sql, Tx } from "../../database/sql.ts";
 import { CAPABILITIES, type Capabilities, type ShippingServiceSummary } from "../../ports/print-service.ts";
+import type { ShippingMethod } from "../../ports/order-model.ts";
 import type { PrintAccountId, ShopId } from "../../ports/ids.ts";
 
 export interface ShopRow {
@@ -33,6 +34,12 @@ export const capabilitiesOf = ({ printAccount }: Pick<ShopRow, "printAccount">):
 /** The services that the shop's account ships by, as far as they are known; null: it ships by Express and Ground. */
 export const shippingServicesOf = (shop: Pick<ShopRow, "printAccount">): ShippingServiceSummary[] | null =>
   capabilitiesOf(shop)?.shippingServices ? (shop.printAccount?.services ?? []) : null;
+
+/** The name of the service that a method is; null: the method is none, or its name is not known. */
+export const serviceNameOf = (
+  services: readonly ShippingServiceSummary[] | null | undefined,
+  method: ShippingMethod,
+): string | null => (typeof method === "string" && services?.find(({ code }) => code === method)?.name) || null;
 
 /** What shipping methods are judged by. */
 export interface ShippingAccount {

@@ -7,6 +7,7 @@ import { encryptPayload } from "../../core/provider-order.ts";
 import { readShop } from "../../core/shop-row.ts";
 import { UnavailableError } from "../../../ports/errors.ts";
 import { storeProducts } from "../../../print-catalog/store.ts";
+import { readOrderDetails } from "./order-details.ts";
 import { readKnownOrderPrice, readOrderPrice } from "./order-price.ts";
 import { newId } from "../../../../tests/support/ids.ts";
 
@@ -102,7 +103,15 @@ describe("the price of a submission", () => {
     const content = { ...CONTENT, method: "DHL", items: [{ itemSku: "TEE-BLACK-M", quantity: 1 }] } as PrintOrder;
     const { ctx, row, query } = await submissionOf({ subtotal: "30", shippingPaid: "5", currency: "USD" }, content);
     const [printAccountId, itemSku] = [row.printAccountId ?? expect.fail(), "TEE-BLACK-M"];
-    const service = { madeIn: "US", destination: "US", code: "DHL", name: "DHL", fee: "4", extraFee: "1", taxFee: null };
+    const service = {
+      madeIn: "US",
+      destination: "US",
+      code: "DHL",
+      name: "DHL",
+      fee: "4",
+      extraFee: "1",
+      taxFee: null,
+    };
     const readAt = ctx.clock.now();
     await world.db.shippingFees.create({ data: { printAccountId, itemSku, services: [service], readAt } });
     const location = { name: "", code: "US", madeIn: "US", baseCost: "10", printAreas: [] };
@@ -118,6 +127,19 @@ describe("the price of a submission", () => {
     };
     expect(await marginWith(false)).toMatchObject({ known: true, cost: "14" });
     expect(await marginWith(true)).toEqual({ known: false, reason: "tax_unknown" });
+    const services = [{ code: "DHL", name: "DHL Express", destinations: ["US"] }];
+    await world.db.printAccount.update({ where: { id: printAccountId }, data: { shippingServices: services } });
+    const read = () =>
+      Promise.all([
+        readShop(world.sql, { id: row.id }),
+        readOrderDetails(ctx, row.id, query.shopifyGid, {
+          ...ctx,
+          parsePrintServiceWebhook: () => expect.fail("no event"),
+        }),
+      ]);
+    const [shop, details] = await read();
+    const named = await readOrderPrice(silent, shop ?? expect.fail(), { ...query, maxAgeMs: 0 });
+    expect([named?.service, details?.submissions[0]?.serviceName]).toEqual(["DHL Express", "DHL Express"]);
   });
 
   it("is missing while the submission has no payload", async () => {

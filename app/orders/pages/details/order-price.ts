@@ -9,7 +9,7 @@ import { readSettings, type ShopSettings } from "../../../settings/settings.ts";
 import { dayOf } from "../../../settings/wall-time.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { decryptPayload } from "../../core/provider-order.ts";
-import type { ShopRow } from "../../core/shop-row.ts";
+import { serviceNameOf, type ShopRow } from "../../core/shop-row.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { SubmissionId } from "../../../ports/ids.ts";
@@ -23,7 +23,7 @@ export interface OrderPrice {
   margin: Margin | null;
   /** The order ships by a faster method than the price is for, and the settings do not say what that adds. */
   fasterShipping: boolean;
-  /** The code of the shipping service that the price is for; null: it is for Standard. */
+  /** The shipping service that the price is for, by its name where that is known, else by its code; null: it is for Standard. */
   service: string | null;
   /** What the settings say that the faster method adds, in the price's currency; null: nothing is added. */
   fasterShippingCost: string | null;
@@ -139,7 +139,8 @@ async function readPrice(
   }
   const priced = await priceOf(row, payload);
   if (!priced) return null;
-  const service = typeof payload.method === "string" ? payload.method : null;
+  const { method } = payload;
+  const service = serviceNameOf(shop.printAccount?.services, method) ?? (typeof method === "string" ? method : null);
   if (priced.status !== "priced") {
     const faster = { fasterShipping: typeof payload.method === "number", fasterShippingCost: null, service };
     return { priced, margin: null, orderCost: null, ...faster, ...common };

@@ -33,7 +33,7 @@ const INCLUDE = {
         orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
         include: { writes: { orderBy: [{ startedAt: "asc" }, { id: "asc" }] } },
       },
-      printAccount: { select: { kind: true, interfaceVersion: true, paymentProblem: true } },
+      printAccount: { select: { kind: true, interfaceVersion: true, paymentProblem: true, shippingServices: true } },
       cost: { select: AMOUNT_COLUMNS },
     },
   },

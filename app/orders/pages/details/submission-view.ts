@@ -16,6 +16,7 @@ import type { Action } from "../../actions/actions.ts";
 import { knownAmount, type Amount } from "../../provider-writes/request-write.ts";
 import { availableActions } from "../../actions/available-actions.ts";
 import { isSendingPaused, planSending, type PlannedWait } from "../../core/sending-plan.ts";
+import { serviceNameOf } from "../../core/shop-row.ts";
 import { isPractice, readDecidedRules, type DecidedRule } from "../../core/submission-row.ts";
 import { SENT_STATES, UNSENT_STATES } from "../../core/states.ts";
 import { isSameNumber, trackingNumbersIn } from "../../core/tracking-number.ts";
@@ -24,7 +25,7 @@ import type { Confidential } from "./confidential.ts";
 import { actionContextOf, lineTitle, type StoredOrder, type StoredSubmission } from "./stored-order.ts";
 import type { OrderLineId, ShopId, SubmissionId } from "../../../ports/ids.ts";
 import { readSettings } from "../../../settings/settings.ts";
-import type { SyncedRecipient } from "../../../ports/print-service.ts";
+import type { ShippingServiceSummary, SyncedRecipient } from "../../../ports/print-service.ts";
 import { decryptPayload, differingFields, type ProviderOrder } from "../../core/provider-order.ts";
 import { artworkOf, type ArtworkView } from "./line-views.ts";
 import { timelineOf, type MilestoneView } from "./timeline.ts";
@@ -76,6 +77,8 @@ export interface SubmissionView extends Pick<StoredSubmission, "id" | "reference
   uncertainty: UncertaintyView | null;
   /** The payload without its items; null before the first payload, after its erasure, or without decryption. */
   content: ContentView | null;
+  /** The name of the shipping service that the content names; null: it names none, or its name is not known. */
+  serviceName: string | null;
   /** Where the print service ships to, if that is another address than the one sent. */
   otherRecipient: SyncedRecipient | null;
   /** When retention erased the content. */
@@ -182,6 +185,7 @@ export function submissionView(
     ...callsOf(row, confidential),
     uncertainty: uncertaintyOf(ctx, row),
     content: payload ? contentOf(payload) : null,
+    serviceName: payload ? serviceNameOf(servicesOf(row), payload.method) : null,
     otherRecipient: payload ? otherRecipient(payload, shown) : null,
     openWrite: row.openWrite,
     paymentProblem: row.openWrite === "pay" ? (row.printAccount?.paymentProblem ?? null) : null,
@@ -365,6 +369,9 @@ function titleOf(order: StoredOrder, orderLineId: OrderLineId): string {
   const line = order.lines.find((one) => one.id === orderLineId);
   return line ? lineTitle(line) : "";
 }
+
+const servicesOf = ({ printAccount }: StoredSubmission) =>
+  (printAccount?.shippingServices ?? null) as ShippingServiceSummary[] | null;
 
 function contentOf(payload: PrintOrder): ContentView {
   const { items: _items, reference: _reference, ...rest } = payload;
