@@ -33,7 +33,16 @@ const MODULES = [
   ["app/orders/provider-reader", ["database", "orders/core", "ports"]],
   [
     "app/orders/provider-updates",
-    ["common", "database", "orders/core", "orders/fulfill", "orders/provider-reader", "ports", "settings"],
+    [
+      "common",
+      "database",
+      "orders/core",
+      "orders/fulfill",
+      "orders/provider-reader",
+      "ports",
+      "print-catalog",
+      "settings",
+    ],
   ],
   [
     "app/orders/provider-writes",

@@ -2,7 +2,7 @@ import { Prisma, type CatalogProblem, type CatalogSource } from "../../prisma/cl
 import { escapeLike, type Sql } from "../database/sql.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import type * as service from "../ports/print-service.ts";
-import { bareSku, prefixOf } from "./store.ts";
+import { bareSku, prefixOf } from "./bare-sku.ts";
 
 const { sql, empty, join } = Prisma;
 

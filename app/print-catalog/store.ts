@@ -1,9 +1,9 @@
 import { Decimal } from "decimal.js";
 import type { Prisma } from "../../prisma/client/client.ts";
-import { foldName } from "../common/clean-text.ts";
 import type { Ids } from "../ports/clock.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import type { CatalogProduct, CatalogVariant, PrintArea } from "../ports/print-service.ts";
+import { bareSku } from "./bare-sku.ts";
 
 /** What an answer may hold of each: more is no catalog, and is cut. */
 const MAX_TEXT = 500;
@@ -160,15 +160,3 @@ export async function markGone(db: Db, printAccountId: PrintAccountId, wholeAt: 
     WHERE "printAccountId" = ${printAccountId}::uuid AND "goneAt" IS NULL`;
   return row?.count ?? 0;
 }
-
-/**
- * The print service renamed SKUs: `PW-` and `PW17-` stand side by side in its documentation. Two letters before the first hyphen, with or
- * without a number, are a prefix; more are a word of the SKU.
- */
-const PREFIX = /^([a-z]{2})\d*-(?=.)/;
-
-/** The letters of a SKU's prefix; null: it has none. */
-export const prefixOf = (sku: string): string | null => PREFIX.exec(foldName(sku))?.[1] ?? null;
-
-/** A SKU without its prefix, to be compared. */
-export const bareSku = (sku: string): string => foldName(sku).replace(PREFIX, "");

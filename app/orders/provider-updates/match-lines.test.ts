@@ -29,6 +29,8 @@ test.each([
   ["PW17-HOODIE-BLACK-M", ["PW-TEE-BLACK-M"], []],
   ["TEE-BLACK-L", ["TEE-BLACK-M"], []],
   ["MUG-BLACK-M", ["TEE-BLACK-M"], []],
+  // Two letters are a prefix, as in the catalog; more are a word of the SKU.
+  ["MUG-BLACK-M", ["BLACK-M"], []],
 ])("%s may mean, of %o, %o", (spelling, sent, meant) => {
   expect(skusMeant(sent, spelling)).toEqual(meant);
 });

@@ -1,4 +1,5 @@
 import { foldName } from "../../common/clean-text.ts";
+import { bareSku, prefixOf } from "../../print-catalog/bare-sku.ts";
 import type { SubmissionLineId } from "../../ports/ids.ts";
 
 /** A line as it was sent. */
@@ -13,13 +14,12 @@ export const sameSku = (a: string, b: string): boolean => foldName(a) === foldNa
 
 /**
  * The SKUs, of those that were sent, that a spelling of the service may mean: the same one, else those that agree without prefix
- * and tail. The service renames SKUs (`PW-` and `PW17-` stand side by side in its documentation), and an event may name another
- * spelling than the one that was sent.
+ * and tail. The service renames SKUs, and an event may name another spelling than the one that was sent.
  */
 export function skusMeant(sent: readonly string[], spelling: string): string[] {
   const same = sent.find((sku) => sameSku(sku, spelling));
   if (same !== undefined) return [same];
-  const alike = sent.filter((sku) => isRenamed(foldName(sku).split("-"), foldName(spelling).split("-")));
+  const alike = sent.filter((sku) => isRenamed(sku, spelling));
   return alike.filter((sku, at) => at === alike.findIndex((other) => sameSku(sku, other)));
 }
 
@@ -29,22 +29,20 @@ export function skuMeant(sent: readonly string[], spelling: string): string {
   return another === undefined ? meant : spelling;
 }
 
-type Parts = readonly string[];
-
 /** The prefix may have another number, or be missing on one side. */
-function isRenamed(a: Parts, b: Parts): boolean {
-  const [prefixOfA, prefixOfB] = [a, b].map(([first = ""]) => /^([a-z]{2,4})\d*$/.exec(first)?.[1]);
+function isRenamed(a: string, b: string): boolean {
+  const [prefixOfA, prefixOfB] = [prefixOf(a), prefixOf(b)];
   if (isBeginning(a, b)) return true;
-  if (prefixOfA !== undefined && prefixOfA === prefixOfB) return isBeginning(a.slice(1), b.slice(1));
-  return (
-    (prefixOfA !== undefined && isBeginning(a.slice(1), b)) || (prefixOfB !== undefined && isBeginning(a, b.slice(1)))
-  );
+  if (prefixOfA !== null && prefixOfA === prefixOfB) return isBeginning(bareSku(a), bareSku(b));
+  return (prefixOfA !== null && isBeginning(bareSku(a), b)) || (prefixOfB !== null && isBeginning(a, bareSku(b)));
 }
 
 /** Whether one is the other, or the other with a tail. */
-function isBeginning(a: Parts, b: Parts): boolean {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  return short.length > 0 && short.every((part, at) => part === long[at]);
+function isBeginning(a: string, b: string): boolean {
+  const [short, long] = [foldName(a).split("-"), foldName(b).split("-")].toSorted(
+    (one, other) => one.length - other.length,
+  );
+  return short !== undefined && long !== undefined && short.every((part, at) => part === long[at]);
 }
 
 /**
