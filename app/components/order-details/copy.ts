@@ -384,9 +384,12 @@ export function nextStepMessage({ state, timeline }: Pick<SubmissionView, "state
 export function writeMessage({
   openWrite,
   paymentProblem,
-}: Pick<SubmissionView, "openWrite" | "paymentProblem">): string {
+  paymentPaused,
+}: Pick<SubmissionView, "openWrite" | "paymentProblem" | "paymentPaused">): string {
   if (openWrite === "cancel") return "Inkbridge is canceling the order at the print service.";
   if (openWrite !== "pay") return "";
+  if (paymentPaused)
+    return "The order is to be paid for at the print service. Automatic payments wait while sending is paused.";
   return paymentProblem
     ? "The order waits to be paid for: the print service doesn't take payments from your balance. Inkbridge tries again."
     : "Inkbridge is paying for the order at the print service.";

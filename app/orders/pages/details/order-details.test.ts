@@ -94,6 +94,15 @@ describe("the page of an order", () => {
     ]);
   });
 
+  it("says that a payment waits while sending is paused", async () => {
+    const { shop, order, submission } = await placed();
+    await world.db.submission.update({ where: { id: submission.id }, data: { openWrite: "pay" } });
+    const isPaused = async () => (await read(shop.id, order.shopifyGid))?.submissions[0]?.paymentPaused;
+    expect(await isPaused()).toBe(false);
+    await world.db.shop.update({ where: { id: shop.id }, data: { sendingPausedAt: world.ctx.clock.now() } });
+    expect(await isPaused()).toBe(true);
+  });
+
   it("has a log of every call: what was called, when, what the answer was, and how long it took", async () => {
     const { shop, order, ids, submission } = await placed();
     const times = { startedAt: new Date("2026-11-22T10:00:00Z"), endedAt: new Date("2026-11-22T10:00:01.250Z") };

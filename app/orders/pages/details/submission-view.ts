@@ -87,6 +87,8 @@ export interface SubmissionView extends Pick<StoredSubmission, "id" | "reference
   openWrite: StoredSubmission["openWrite"];
   /** Why its payment waits, like those of all orders; null: nothing keeps it. */
   paymentProblem: PaymentProblem | null;
+  /** Sending is paused, and a payment under way waits unless a person has asked for it. */
+  paymentPaused: boolean;
   /** What it costs at the print service, as far as that is known before it is paid. */
   amountDue: Amount | null;
   actions: Action[];
@@ -189,6 +191,7 @@ export function submissionView(
     otherRecipient: payload ? otherRecipient(payload, shown) : null,
     openWrite: row.openWrite,
     paymentProblem: row.openWrite === "pay" ? (row.printAccount?.paymentProblem ?? null) : null,
+    paymentPaused: row.openWrite === "pay" && isPaused,
     amountDue: knownAmount(row.cost),
     contentErasedAt: payload ? null : (row.contentErasedAt?.toISOString() ?? null),
     actions: availableActions(context).filter(
