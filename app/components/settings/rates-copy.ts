@@ -59,8 +59,9 @@ export const RATES = {
     title: "Faster shipping",
     description:
       "Offered beside the standard rate where the print service has it. Orders with such a rate are sent with that method.",
-    services:
-      "Your print account has shipping services instead of Express and Ground, so the checkout offers the standard rate alone. The rate has the price of the service that your rules or shipping methods give to its orders.",
+    services: "Your print account has shipping services of its own instead of Express and Ground.",
+    standardAlone:
+      "The checkout offers the standard rate alone, at the price of the service that your rules and shipping methods give to its orders.",
     offer: (label: string) => `Offer ${label}`,
     name: (label: string) => `Name of the rate, ${label}`,
     surcharge: (label: string) => `Surcharge, ${label}`,

@@ -60,10 +60,14 @@ export function RatesPage({ settings, carrier, allowed, figures, products, count
       <Section id="prices" title={RATES.prices.title} description={RATES.prices.description}>
         <PricesCard form={form} />
       </Section>
-      <Section id="faster" title={RATES.faster.title} description={RATES.faster.description}>
+      <Section
+        id="faster"
+        title={RATES.faster.title}
+        description={hasServices ? RATES.faster.services : RATES.faster.description}
+      >
         {hasServices ? (
           <Card>
-            <Text as="p">{RATES.faster.services}</Text>
+            <Text as="p">{RATES.faster.standardAlone}</Text>
           </Card>
         ) : (
           <FasterCard form={form} />
