@@ -168,7 +168,7 @@ const MODULES = [
       "settings",
     ],
   ],
-  ["app/print-catalog/copy", ["csv", "long-runs", "ports", "print-catalog", "settings"]],
+  ["app/print-catalog/copy", ["csv", "long-runs", "ports", "print-catalog", "settings", "shops"]],
   ["app/sku-checks", ["address", "long-runs", "orders/core", "orders/submit", "ports", "profit", "quotes", "settings"]],
   [
     "app/catalog",
@@ -185,6 +185,7 @@ const MODULES = [
       "print-files",
       "quotes",
       "settings",
+      "shops",
     ],
   ],
   [
@@ -238,7 +239,7 @@ const MODULES = [
   ],
   ["app/privacy", ["database", "encryption", "orders/core", "orders/receive", "ports", "settings", "shops"]],
   ["app/failed-webhooks", ["ports", "shops"]],
-  ["app/notifications", ["artwork", "database", "encryption", "orders/core", "ports", "settings"]],
+  ["app/notifications", ["artwork", "database", "encryption", "orders/core", "ports", "settings", "shops"]],
   [
     "app/home",
     [
@@ -270,6 +271,7 @@ const MODULES = [
       "profit",
       "profit/kept",
       "settings",
+      "shops",
     ],
   ],
   [

@@ -7,7 +7,8 @@ import type { ShopId } from "../ports/ids.ts";
 import { readPrintAreas, readPrintedFiles, type ArtworkFinding, type ProductAreas } from "../print-files/findings.ts";
 import { storedFile } from "../print-files/record-check.ts";
 import { acceptFile } from "../print-files/check-printed.ts";
-import { recheckHeld } from "../orders/receive/wake-orders.ts";
+import { commitThenWake, recheckHeld } from "../orders/receive/wake-orders.ts";
+import type { NoteAction } from "../shops/staff-actions.ts";
 import type { CatalogContext } from "./context.ts";
 
 export type { ArtworkFinding };
@@ -84,10 +85,14 @@ export async function acceptNewFile(
   ctx: AcceptContext,
   shopId: ShopId,
   { link, sha256 }: { link: string; sha256: string },
+  note?: NoteAction,
 ): Promise<boolean> {
-  if (!(await acceptFile(ctx, { shopId, link }, sha256))) return false;
-  await recheckHeld(ctx, shopId, ["artwork_changed"]);
-  return true;
+  return commitThenWake(ctx, async (inTransaction) => {
+    if (!(await acceptFile(inTransaction, { shopId, link }, sha256))) return false;
+    await note?.(inTransaction.db, "mappings_saved");
+    await recheckHeld(inTransaction, shopId, ["artwork_changed"]);
+    return true;
+  });
 }
 
 /**

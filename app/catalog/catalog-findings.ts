@@ -2,6 +2,7 @@ import { Prisma, type PrismaClient } from "../../prisma/client/client.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import { nearestVariants, type Substitute } from "../print-catalog/nearest-variants.ts";
+import type { NoteAction } from "../shops/staff-actions.ts";
 import type { CatalogContext, CatalogShop } from "./context.ts";
 import { saveValidMappings } from "./save-valid-mappings.ts";
 import { toStoredMapping } from "./stored-mapping.ts";
@@ -127,7 +128,12 @@ export interface MendResult {
  * Changes mappings with an earlier SKU to the SKU of today, as if staff had typed it: the SKU is checked, and the orders that wait for these
  * variants are woken. `itemSku`: of this SKU alone.
  */
-export async function mendRenamed(ctx: CatalogContext, shop: CatalogShop, itemSku: string | null): Promise<MendResult> {
+export async function mendRenamed(
+  ctx: CatalogContext,
+  shop: CatalogShop,
+  itemSku: string | null,
+  note?: NoteAction,
+): Promise<MendResult> {
   if (shop.printAccountId === null) return { saved: 0, failed: 0, left: 0 };
   const renamed = await ctx.db.$queryRaw<{ itemSku: string; newSku: string }[]>`
     WITH ${found(shop.id, shop.printAccountId)}
@@ -146,7 +152,7 @@ export async function mendRenamed(ctx: CatalogContext, shop: CatalogShop, itemSk
     saveAnyway: false,
     shown: { mapping: toStoredMapping(row), notPrinted: false },
   }));
-  const { outcomes } = await saveValidMappings(ctx, shop, requests);
+  const { outcomes } = await saveValidMappings(ctx, shop, requests, note);
   const saved = outcomes.filter((one) => one.saved).length;
   const left = await ctx.db.mapping.count({ where });
   const failed = outcomes.length - saved;

@@ -19,6 +19,7 @@ import type { OrdersContext } from "../orders/core/context.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
 import { rescheduleOrders } from "../orders/receive/wake-orders.ts";
+import type { NoteAction } from "../shops/staff-actions.ts";
 
 const link = z
   .string()
@@ -48,11 +49,11 @@ export const namesEachOnce = (rows: readonly Pick<MappingInput, "variantGid">[])
 
 /** Deletes the mappings of variants; returns how many there were. The caller wakes the affected orders. */
 export async function removeMappings(
-  ctx: { db: PrismaClient },
+  { db }: { db: Prisma.TransactionClient },
   shopId: ShopId,
   variantGids: readonly Gid<"ProductVariant">[],
 ): Promise<number> {
-  const { count } = await ctx.db.mapping.deleteMany({ where: { shopId, variantGid: { in: [...variantGids] } } });
+  const { count } = await db.mapping.deleteMany({ where: { shopId, variantGid: { in: [...variantGids] } } });
   return count;
 }
 
@@ -129,17 +130,21 @@ export async function unsentOrders(
  * there was no such mapping.
  */
 export async function unmapVariant(
-  ctx: Pick<OrdersContext, "db" | "clock">,
+  { db, clock }: Pick<OrdersContext, "db" | "clock">,
   shopId: ShopId,
   variantGid: Gid<"ProductVariant">,
+  note?: NoteAction,
 ): Promise<number | null> {
-  if ((await removeMappings(ctx, shopId, [variantGid])) === 0) return null;
-  return recheckUnsent(ctx, shopId, [variantGid]);
+  return db.$transaction(async (tx) => {
+    if ((await removeMappings({ db: tx }, shopId, [variantGid])) === 0) return null;
+    await note?.(tx, "mapping_removed");
+    return recheckUnsent({ db: tx, clock }, shopId, [variantGid]);
+  });
 }
 
 /** Makes the unsent orders with these variants due. Returns their number. */
 export async function recheckUnsent(
-  ctx: Pick<OrdersContext, "db" | "clock">,
+  ctx: Pick<OrdersContext, "clock"> & { db: Prisma.TransactionClient },
   shopId: ShopId,
   variantGids: readonly Gid<"ProductVariant">[],
 ): Promise<number> {

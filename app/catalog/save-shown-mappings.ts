@@ -14,6 +14,7 @@ import type { CatalogContext } from "./context.ts";
 import { syncMappedVariants, readFactsHashes, MAPPING_COLUMNS } from "./variant-copy.ts";
 import { lockToSaveMappings, type MappingInput } from "./mappings.ts";
 import { isChangedUnseen, isOutdated, type StoredMapping, type ShownVariant } from "./stored-mapping.ts";
+import type { NoteAction } from "../shops/staff-actions.ts";
 import { codesFoundBy, holdsFixedIn } from "../orders/core/attention.ts";
 
 /** A mapping to save, and how the variant was when staff decided so; null: the mapping replaces whatever there is. */
@@ -48,12 +49,15 @@ export function saveAndWake(
   ctx: SaveContext & Pick<CatalogContext, "wake">,
   shopId: ShopId,
   changes: readonly ShownChange[],
+  note?: NoteAction,
 ): Promise<{ outdated: ByVariant; waiting: OrderId[] }> {
   return commitThenWake(ctx, async (inTransaction) => {
     const outdated = await saveInTransaction(ctx, inTransaction.db, shopId, changes);
     const saved = changes.filter(({ input }) => !outdated.has(input.variantGid));
     const products = [...new Set(saved.map(({ input }) => input.productGid))];
-    return { outdated, waiting: products.length === 0 ? [] : await wakeForMappings(inTransaction, shopId, products) };
+    if (saved.length === 0) return { outdated, waiting: [] };
+    await note?.(inTransaction.db, "mappings_saved", { count: saved.length });
+    return { outdated, waiting: await wakeForMappings(inTransaction, shopId, products) };
   });
 }
 

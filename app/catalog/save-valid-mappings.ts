@@ -4,6 +4,7 @@ import type { CatalogContext, CatalogShop } from "./context.ts";
 import { checkMappings } from "./check-mappings.ts";
 import { saveAndWake } from "./save-shown-mappings.ts";
 import type { ShownVariant } from "./stored-mapping.ts";
+import type { NoteAction } from "../shops/staff-actions.ts";
 import { parseMapping, type MappingInput, type MappingFormInput } from "./mappings.ts";
 import { allOverridable, type FieldProblems } from "./field-problems.ts";
 import type { OrderId } from "../ports/ids.ts";
@@ -44,6 +45,7 @@ export async function saveValidMappings(
   ctx: CatalogContext,
   shop: CatalogShop,
   requests: readonly MappingRequest[],
+  note?: NoteAction,
 ): Promise<SaveMappingsResult> {
   const parsed = requests.map((one) => ({ request: one, ...parseMapping(one) }));
   const valid = parsed.flatMap(({ request, ...one }) => (one.ok ? [{ input: one.input, request }] : []));
@@ -53,7 +55,7 @@ export async function saveValidMappings(
   const { outdated, waiting } =
     passed.length === 0
       ? { outdated: new Map<string, ShownVariant>(), waiting: [] }
-      : await saveAndWake(ctx, shop.id, passed);
+      : await saveAndWake(ctx, shop.id, passed, note);
   const outcomes = checked.map(({ outcome }): MappingOutcome => {
     const now = outdated.get(outcome.variantGid) ?? null;
     return now ? { ...outcome, saved: false, outdated: now } : outcome;

@@ -9,6 +9,7 @@ import type { PrintFile } from "../../prisma/client/client.ts";
 import { recordCheck, storedFile } from "../print-files/record-check.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { wakeUnsent, commitThenWake } from "../orders/receive/wake-orders.ts";
+import type { NoteAction } from "../shops/staff-actions.ts";
 import { ErasedShop } from "./mappings.ts";
 
 /** The text on one side of a product's artwork. Its variants share it. */
@@ -107,6 +108,7 @@ export async function savePlacement(
   ctx: ReadContext & Pick<OrdersContext, "wake">,
   key: Side,
   entered: PlacementInput | null,
+  note?: NoteAction,
 ): Promise<SavedPlacement> {
   const artwork = entered ? await placementOn(ctx, key) : null;
   if (entered && !artwork) return { outcome: "no_artwork" };
@@ -122,7 +124,8 @@ export async function savePlacement(
         create: { ...key, ...row },
         update: row,
       });
-    } else await db.textPlacement.deleteMany({ where: key });
+    } else if ((await db.textPlacement.deleteMany({ where: key })).count === 0) return 0;
+    await note?.(db, "mappings_saved");
     return wakeUnsent({ db, ...inTransaction }, key.shopId, [key.productGid]);
   });
   return { outcome: "saved", orders };

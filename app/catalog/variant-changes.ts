@@ -8,6 +8,7 @@ import { commitThenWake, wakeHeld } from "../orders/receive/wake-orders.ts";
 import type { CatalogContext } from "./context.ts";
 import { lockMappedVariants, MAPPED_FACTS } from "./variant-copy.ts";
 import { mappingInput, unmapVariant, unsentOrders } from "./mappings.ts";
+import type { NoteAction } from "../shops/staff-actions.ts";
 import { saveAndWake } from "./save-shown-mappings.ts";
 import type { ShownVariant } from "./stored-mapping.ts";
 
@@ -101,6 +102,7 @@ export async function keepMapping(
   ctx: Pick<CatalogContext, "db" | "clock" | "wake">,
   shopId: ShopId,
   { variantGid, factsHash }: { variantGid: Gid<"ProductVariant">; factsHash: string },
+  note?: NoteAction,
 ): Promise<boolean> {
   return commitThenWake(ctx, async (inTransaction) => {
     await lockMappedVariants(inTransaction.db, shopId, "mappings");
@@ -108,8 +110,10 @@ export async function keepMapping(
       UPDATE "Mapping" m SET ${MAPPED_FACTS}, "variantChange" = NULL FROM "ProductVariant" v
       WHERE m."shopId" = ${shopId}::uuid AND m."variantGid" = ${variantGid} AND v."shopId" = m."shopId"
         AND v."variantGid" = m."variantGid" AND v."deletedAt" IS NULL AND v."factsHash" = ${factsHash}`;
-    if (kept > 0) await wakeHeld(inTransaction, shopId, holdsFixedIn("products"));
-    return kept > 0;
+    if (kept === 0) return false;
+    await note?.(inTransaction.db, "mappings_saved");
+    await wakeHeld(inTransaction, shopId, holdsFixedIn("products"));
+    return true;
   });
 }
 
@@ -125,6 +129,7 @@ export async function moveMapping(
   ctx: CatalogContext,
   shopId: ShopId,
   from: { productGid: Gid<"Product">; variantGid: Gid<"ProductVariant"> },
+  note?: NoteAction,
 ): Promise<{ variantGid: Gid<"ProductVariant">; kept: boolean } | null> {
   const change = (await readVariantChanges(ctx, shopId, from.productGid)).get(from.variantGid);
   if (change?.kind !== "deleted" || !change.replacement) return null;
@@ -133,7 +138,7 @@ export async function moveMapping(
     where: { shopId_variantGid: { shopId, variantGid: from.variantGid } },
   });
   const input = mappingInput.parse({ ...stored, variantGid });
-  const { outdated } = await saveAndWake(ctx, shopId, [{ input, shown: UNMAPPED }]);
+  const { outdated } = await saveAndWake(ctx, shopId, [{ input, shown: UNMAPPED }], note);
   if (outdated.size > 0) return null;
   const unsent = await unsentOrders(ctx, shopId, [from.variantGid]);
   if (unsent.size > 0) return { variantGid, kept: true };

@@ -1,15 +1,13 @@
 import { json } from "@remix-run/node";
-import type { Prisma, StaffActionKind } from "../../prisma/client/client.ts";
 import { ensureInstalled } from "../composition/shopify-app.server.ts";
 import { readShop } from "../orders/core/shop-row.ts";
 import { theServices } from "../composition/services.server.ts";
 import { recordAccess, type OpenedData } from "../privacy/access-log/access-log.ts";
 import { bearerToken } from "../shopify/id-token.ts";
-import { changedSettings } from "../settings/settings.ts";
 import { authenticate } from "../shopify.server.ts";
 import { denialText } from "../components/settings/permissions-copy.ts";
 import { readDenied, type Denied } from "../shops/permissions.ts";
-import { recordStaffAction } from "../shops/staff-actions.ts";
+import { recordStaffAction, type NoteAction } from "../shops/staff-actions.ts";
 import { neededPermissions } from "./action-permissions.server.ts";
 
 /** The shop and the member of staff of an authenticated request, and the context for them. @throws Response */
@@ -23,9 +21,9 @@ interface AdminAccess {
 /**
  * The shop and the member of staff that the SDK found. A request that changes something needs the permission that
  * action-permissions.server.ts names, and is answered with 403 otherwise. `requestStaffName` is called after an action that the history of an order shows:
- * it makes the name known, and returns at once. `logAccess` is awaited before buyers' data is shown. `noteAction` is awaited after
- * something was done outside the orders, whose history says so, and `noteSettings` after settings were saved. `readDenied`: what the
- * member of staff may not do. @throws Response
+ * it makes the name known, and returns at once. `logAccess` is awaited before buyers' data is shown. `noteAction` goes to
+ * whatever changes something outside the orders, whose history says so. `readDenied`: what the member of staff may not do.
+ * @throws Response
  */
 export async function shopAndStaff(request: Request, { session, sessionToken: { sub: userId } }: AdminAccess) {
   const shopContext = await shopForSession(session);
@@ -43,16 +41,12 @@ export async function shopAndStaff(request: Request, { session, sessionToken: { 
     // The log shows names: one that is not known is asked for, as after an action.
     if (await recordAccess(core.ctx, { shopId: shop.id, userId }, opened)) requestStaffName();
   };
-  const noteAction = async (kind: StaffActionKind, data: Prisma.InputJsonObject = {}): Promise<void> => {
-    await recordStaffAction(core.ctx, { shopId: shop.id, userId, kind, data });
+  const noteAction: NoteAction = async (tx, kind, data = {}) => {
+    await recordStaffAction(core.ctx, tx, { shopId: shop.id, userId, kind, data });
     requestStaffName();
   };
-  const noteSettings = async (): Promise<void> => {
-    const names = changedSettings(shop, await readShop(core.ctx.sql, { id: shop.id }));
-    if (names.length > 0) await noteAction("settings_saved", { names: names.join(" ") });
-  };
   const access = { userId, isAccountOwner, readDenied: findDenied };
-  return { ...shopContext, ...access, requestStaffName, logAccess, noteAction, noteSettings };
+  return { ...shopContext, ...access, requestStaffName, logAccess, noteAction };
 }
 
 /** @throws Response 403 that says who may do what was asked for */

@@ -5,6 +5,7 @@ import { HOUR_MS } from "../ports/clock.ts";
 import { notificationChannelIdSchema, type NotificationChannelId, type ShopId } from "../ports/ids.ts";
 import { CLOCK_TIME } from "../settings/sending-modes.ts";
 import { dueIn } from "../orders/core/reschedule.ts";
+import type { NoteAction } from "../shops/staff-actions.ts";
 import type { NotificationsContext } from "./context.ts";
 import { nextDigest } from "./collect.ts";
 import { claimMessages, readLastMessages, SECRET, sendClaimed, TARGET } from "./send.ts";
@@ -104,6 +105,7 @@ export async function saveChannels(
   ctx: NotificationsContext,
   shopId: ShopId,
   { added, changed, removed }: ChannelChanges,
+  note?: NoteAction,
 ): Promise<SaveChannelsResult> {
   const now = ctx.clock.now();
   const errors: Record<string, TargetError> = {};
@@ -148,6 +150,7 @@ export async function saveChannels(
       if (Object.keys(errors).length > 0) throw new Refused(errors);
       for (const { id, ...choice } of changed)
         await tx.notificationChannel.updateMany({ where: { id, shopId }, data: columns(choice) });
+      await note?.(tx, "notifications_saved");
       return { outcome: "saved", secrets };
     })
     .catch((error: unknown) => {
@@ -181,13 +184,17 @@ function columnsOf(choice: Pick<ChannelView, "timings" | "digestTime">, now: Dat
 
 /** Messages go to the recipient again who had stopped them. What happened in between is not told. */
 export async function restartChannel(
-  ctx: NotificationsContext,
+  ctx: Pick<NotificationsContext, "db" | "clock">,
   shopId: ShopId,
   id: NotificationChannelId,
+  note?: NoteAction,
 ): Promise<void> {
-  await ctx.db.notificationChannel.updateMany({
-    where: { id, shopId, stoppedAt: { not: null } },
-    data: { stoppedAt: null, collectedUntil: ctx.clock.now() },
+  await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.notificationChannel.updateMany({
+      where: { id, shopId, stoppedAt: { not: null } },
+      data: { stoppedAt: null, collectedUntil: ctx.clock.now() },
+    });
+    if (count > 0) await note?.(tx, "notifications_saved");
   });
 }
 

@@ -1,5 +1,6 @@
 import { Prisma } from "../../prisma/client/client.ts";
 import type { ShopsContext } from "../shops/context.ts";
+import type { NoteAction } from "../shops/staff-actions.ts";
 import { readAccount } from "./read-account.ts";
 import { ACCEPTED } from "./recheck-refused.ts";
 import {
@@ -22,6 +23,7 @@ interface LoginOptions {
   version?: InterfaceVersion;
   /** An account of which the service has shown that these are its new credentials. */
   known?: PrintAccountId | null;
+  note?: NoteAction;
 }
 
 /**
@@ -39,21 +41,23 @@ export const connectPrintAccount = (
     const shop = await tx.shop.findUnique({ where: { domain: shopDomain }, select: { goLiveAt: true } });
     if (isNew && shop) await markHistoryUnverified(tx, { ...shop, printAccountId: id });
     await switchAccount(tx, { domain: shopDomain }, id, ctx.clock.now());
+    await options.note?.(tx, "account_connected");
     return id;
   });
 
-/** The same account with a new password is not a new connection. */
+/** The same account with a new password is not a new connection. Returns whether it is another account. */
 async function switchAccount(
   tx: Prisma.TransactionClient,
   shop: { domain: string } | { id: ShopId },
   printAccountId: PrintAccountId,
   connectedAt: Date,
-): Promise<void> {
-  await tx.shop.updateMany({
+): Promise<boolean> {
+  const { count } = await tx.shop.updateMany({
     where: { ...shop, OR: [{ printAccountId: null }, { printAccountId: { not: printAccountId } }] },
     data: { printAccountId, connectedAt, version: { increment: 1 } },
   });
   await endPreparedMove(tx, shop);
+  return count > 0;
 }
 
 /** What was made is history. The account that a shop was to move to goes with the unused ones. */
@@ -124,12 +128,13 @@ function newAccount(ctx: ShopsContext) {
 }
 
 /** Disconnects the shop; submissions stay with the account. */
-export async function disconnectPrintAccount(ctx: ShopsContext, shopDomain: string): Promise<void> {
+export async function disconnectPrintAccount(ctx: ShopsContext, shopDomain: string, note?: NoteAction): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
-    await tx.shop.update({
-      where: { domain: shopDomain },
+    const { count } = await tx.shop.updateMany({
+      where: { domain: shopDomain, printAccountId: { not: null } },
       data: { printAccountId: null, connectedAt: null, version: { increment: 1 } },
     });
+    if (count > 0) await note?.(tx, "account_disconnected");
     await endPreparedMove(tx, { domain: shopDomain });
   });
 }
@@ -152,7 +157,11 @@ export async function listAccountKeys({ db }: Pick<ShopsContext, "db">): Promise
  * Connects a shop with its own practice account, which is made at the first time. Its orders stay with it, as those of any
  * account do. Returns the account's id.
  */
-export async function connectPracticeAccount(ctx: ShopsContext, shop: { id: ShopId }): Promise<PrintAccountId> {
+export async function connectPracticeAccount(
+  ctx: ShopsContext,
+  shop: { id: ShopId },
+  note?: NoteAction,
+): Promise<PrintAccountId> {
   await ctx.db.printAccount.createMany({
     data: { ...newAccount(ctx), kind: "practice", practiceShopId: shop.id },
     skipDuplicates: true,
@@ -161,7 +170,9 @@ export async function connectPracticeAccount(ctx: ShopsContext, shop: { id: Shop
     where: { practiceShopId: shop.id },
     select: { id: true },
   });
-  await ctx.db.$transaction((tx) => switchAccount(tx, { id: shop.id }, id, ctx.clock.now()));
+  await ctx.db.$transaction(async (tx) => {
+    if (await switchAccount(tx, { id: shop.id }, id, ctx.clock.now())) await note?.(tx, "practice_connected");
+  });
   return id;
 }
 

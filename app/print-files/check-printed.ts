@@ -147,7 +147,7 @@ export async function acceptPrinted(
 
 /** Staff wants the file printed that was read last at a link. false: that is another file than staff saw. */
 export async function acceptFile(
-  ctx: Pick<PrintFilesContext, "db" | "clock">,
+  ctx: Pick<PrintFilesContext, "clock"> & { db: Prisma.TransactionClient },
   { shopId, link }: PrintFileKey,
   sha256: string,
 ): Promise<boolean> {

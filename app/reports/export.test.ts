@@ -203,6 +203,9 @@ it("the amounts of a bill count once they are used, whichever time, until anothe
       orderBy: { submission: { reference: "asc" } },
       select: { billedTotal: true, billedTax: true, billedSource: true },
     });
+  const died = () => Promise.reject(new Error("died"));
+  await expect(keepBilled(ctx, shop, { ...bill("13.75"), seen: shown.seen }, died)).rejects.toThrow("died");
+  expect((await kept()).map(({ billedSource }) => billedSource)).not.toContain("bill");
   for (const time of [1, 2]) {
     const used = await keepBilled(ctx, shop, { ...bill("13.75"), seen: (await check("13.75")).seen });
     expect(used, `time ${time}`).toEqual({ outcome: "used", count: 2 });

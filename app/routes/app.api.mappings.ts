@@ -27,12 +27,11 @@ const bodySchema = z.array(rowSchema).min(1).max(250).refine(namesEachOnce, "nam
  */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop, noteAction } = await requireShop(request);
-  const result = await saveValidMappings(ctx, shop, await readJson(request, bodySchema));
+  const result = await saveValidMappings(ctx, shop, await readJson(request, bodySchema), noteAction);
   const { outcomes } = result;
   const rescheduledOrders = result.rescheduledOrders.length;
   const refused = outcomes.filter(({ saved }) => !saved);
   const saved = outcomes.length - refused.length;
-  if (saved > 0) await noteAction("mappings_saved", { count: saved });
   if (refused.length === 0) return json({ saved, rescheduledOrders });
   const notSaved = refused.map((one) => ({ variantGid: one.variantGid, message: whyNotSaved(one) }));
   const message = `Saved ${saved} of ${outcomes.length} mappings.`;

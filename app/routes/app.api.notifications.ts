@@ -21,14 +21,13 @@ export async function action({ request }: ActionFunctionArgs) {
   switch (body.intent) {
     case "save": {
       const { intent: _, ...changes } = body;
-      const saved = await saveChannels(ctx, shop.id, changes);
-      if (saved.outcome === "saved") await noteAction("notifications_saved");
+      const saved = await saveChannels(ctx, shop.id, changes, noteAction);
       return json(saved, saved.outcome === "saved" ? 200 : 422);
     }
     case "test":
       return json({ outcome: "tested" as const, id: body.id, result: await sendTest(ctx, shop.id, body.id) });
     case "restart":
-      await restartChannel(ctx, shop.id, body.id);
+      await restartChannel(ctx, shop.id, body.id, noteAction);
       return json({ outcome: "restarted" as const });
   }
 }

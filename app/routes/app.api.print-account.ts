@@ -18,14 +18,14 @@ const login = z.union([
 export async function action({ request }: ActionFunctionArgs) {
   const { core, ctx, shop, noteAction } = await requireShop(request);
   if (request.method === "DELETE") {
-    await disconnectPrintAccount(ctx, shop.domain);
-    await noteAction("account_disconnected");
+    await disconnectPrintAccount(ctx, shop.domain, noteAction);
     return json({ connected: false });
   }
-  const connected = await connectAccount(shopActionsContext(core), shop, await readJson(request, login));
+  const connected = await connectAccount(shopActionsContext(core), shop, await readJson(request, login), {
+    note: noteAction,
+  });
   switch (connected.outcome) {
     case "connected":
-      await noteAction("account_connected");
       return json({ connected: true, registered: connected.registered, version: connected.version });
     case "comparing":
       return json({ connected: false, comparing: true, version: connected.version }, 202);

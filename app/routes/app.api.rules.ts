@@ -17,11 +17,10 @@ const STATUS = { saved: 200, changed: 409, invalid: 422 } as const;
 
 /** `POST {intent, rules}`: saves the rules as typed, or tries one of them on the orders of the last 30 days. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { core, ctx, shop, noteSettings } = await requireShop(request);
+  const { core, ctx, shop, noteAction } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   if (body.intent === "try") return json(await tryRule(ctx, shop, body));
-  const saved = await saveRules(shopActionsContext(core), shop, body.rules, body.seen);
-  if (saved.outcome === "saved") await noteSettings();
+  const saved = await saveRules(shopActionsContext(core), shop, body.rules, body.seen, noteAction);
   return json(saved, STATUS[saved.outcome]);
 }
 

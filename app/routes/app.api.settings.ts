@@ -6,9 +6,8 @@ import { requireShop } from "../http/require-shop.server.ts";
 
 /** `POST {…}`: changes the named settings, and rechecks the orders on hold. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { core, shop, noteSettings } = await requireShop(request);
+  const { core, shop, noteAction } = await requireShop(request);
   const change = await readJson(request, settingsChange);
-  const settings = await changeSettings(shopActionsContext(core), shop.id, change);
-  await noteSettings();
+  const settings = await changeSettings(shopActionsContext(core), shop.id, change, { note: noteAction });
   return json(settings);
 }

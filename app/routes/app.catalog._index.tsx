@@ -67,18 +67,15 @@ export async function action({ request }: ActionFunctionArgs) {
     case "copy":
       return answer({ outcome: (await requestCopy(ctx, printAccountId)) ? "copying" : "nothing" });
     case "trust": {
-      const isTrusted = await trustCopy(ctx, printAccountId);
-      if (isTrusted) await noteAction("catalog_trusted");
+      const isTrusted = await trustCopy(ctx, printAccountId, noteAction);
       return answer({ outcome: isTrusted ? "trusted" : "nothing" });
     }
     case "remove_file": {
-      const isRemoved = await removeCatalogFile(ctx, printAccountId);
-      if (isRemoved) await noteAction("catalog_file_removed");
+      const isRemoved = await removeCatalogFile(ctx, printAccountId, noteAction);
       return answer({ outcome: isRemoved ? "removed" : "nothing" });
     }
     case "mend": {
-      const result = await mendRenamed(ctx, shop, body.itemSku);
-      if (result.saved > 0) await noteAction("mappings_saved", { count: result.saved });
+      const result = await mendRenamed(ctx, shop, body.itemSku, noteAction);
       return answer({ outcome: "mended", ...result });
     }
   }

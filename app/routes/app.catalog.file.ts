@@ -22,7 +22,6 @@ export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop, noteAction } = await requireShop(request);
   if (shop.printAccountId === null) throw new Response("No print account is connected.", { status: 404 });
   const bytes = new Uint8Array(await request.arrayBuffer());
-  const result = await storeCatalogFile(ctx, shop.printAccountId, () => gunzip(bytes));
-  if (result.outcome === "stored") await noteAction("catalog_file_used", { count: result.variants });
+  const result = await storeCatalogFile(ctx, shop.printAccountId, () => gunzip(bytes), noteAction);
   return json<CatalogFileResult>(result, STATUS[result.outcome]);
 }

@@ -48,30 +48,27 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const productGid = productGidOf(params);
   const body = await readJson(request, bodySchema);
   if (body.intent === "remove") {
-    const held = (await unmapVariant(ctx, shop.id, body.variantGid)) ?? 0;
-    await noteAction("mapping_removed");
+    const held = (await unmapVariant(ctx, shop.id, body.variantGid, noteAction)) ?? 0;
     return json<MappingResponse>({ outcome: "removed", variantGid: body.variantGid, held });
   }
   if (body.intent === "check_sku")
     return json<MappingResponse>({ outcome: "sku_checked", result: await recheckSku(ctx, shop, body.itemSku) });
   if (body.intent === "keep") {
-    const kept = await keepMapping(ctx, shop.id, body);
-    if (kept) await noteAction("mappings_saved");
+    const kept = await keepMapping(ctx, shop.id, body, noteAction);
     return json<MappingResponse>(kept ? { outcome: "kept" } : { outcome: "changed_again" });
   }
   if (body.intent === "use_new_file") {
-    const used = await acceptNewFile(ctx, shop.id, body);
-    if (used) await noteAction("mappings_saved");
+    const used = await acceptNewFile(ctx, shop.id, body, noteAction);
     return json<MappingResponse>({ outcome: used ? "file_used" : "replaced_again" });
   }
   if (body.intent === "move") {
-    const moved = await moveMapping(ctx, shop.id, { productGid, variantGid: body.variantGid });
-    if (moved) await noteAction("mappings_saved");
+    const moved = await moveMapping(ctx, shop.id, { productGid, variantGid: body.variantGid }, noteAction);
     return json<MappingResponse>(moved ? { outcome: "moved", kept: moved.kept } : { outcome: "changed_again" });
   }
   const mark = { productGid, variantGid: body.variantGid };
-  await (body.intent === "mark_not_printed" ? markNotPrinted : unmarkNotPrinted)(ctx, shop.id, mark);
-  await noteAction(body.intent === "mark_not_printed" ? "never_printed" : "printed_again");
+  if (body.intent === "mark_not_printed")
+    await markNotPrinted(ctx, shop.id, mark, (tx) => noteAction(tx, "never_printed"));
+  else await unmarkNotPrinted(ctx, shop.id, mark, (tx) => noteAction(tx, "printed_again"));
   return json<MappingResponse>({
     outcome: "marked",
     printed: body.intent === "mark_printed",

@@ -31,11 +31,10 @@ const bodySchema = z.strictObject({ sellingPrices: z.unknown() });
 
 /** `POST {sellingPrices}`: what the page of every product begins with. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop, noteSettings } = await requireShop(request);
+  const { ctx, shop, noteAction } = await requireShop(request);
   const parsed = parseDraft(await readJson(request, bodySchema), "prices", "UTC");
   if (!parsed.ok) return json<PricesAnswer>({ outcome: "invalid", errors: parsed.errors }, 422);
-  await saveSettings(ctx, shop.id, parsed.change);
-  await noteSettings();
+  await saveSettings(ctx, shop.id, parsed.change, { note: noteAction });
   return json<PricesAnswer>({ outcome: "saved" });
 }
 

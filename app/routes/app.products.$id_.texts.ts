@@ -42,11 +42,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { core, ctx, shop, noteAction } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   const key = { shopId: shop.id, productGid: productGidOf(params), side: body.side };
-  if (body.intent === "remove") {
-    const removed = await savePlacement(ctx, key, null);
-    await noteAction("mappings_saved");
-    return json<TextsAnswer>(removed);
-  }
+  if (body.intent === "remove") return json<TextsAnswer>(await savePlacement(ctx, key, null, noteAction));
   const read = readPlacement(body.placement);
   if (!read.ok) return json<TextsAnswer>({ outcome: "problems", problems: read.problems });
   if (body.intent === "draw") {
@@ -55,7 +51,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (!drawn) return json<TextsAnswer>({ outcome: "no_artwork" });
     return "problem" in drawn ? json({ problem: drawn.problem }) : pictureResponse(drawn, 0);
   }
-  const saved = await savePlacement(ctx, key, read.placement);
-  await noteAction("mappings_saved");
-  return json<TextsAnswer>(saved);
+  return json<TextsAnswer>(await savePlacement(ctx, key, read.placement, noteAction));
 }

@@ -25,8 +25,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop, noteAction } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   if (body.intent === "save") {
-    const outcome = await approveImport(ctx, shop.id, body.id, body.withProblems);
-    if (outcome === "saving") await noteAction("mappings_imported");
+    const outcome = await approveImport(ctx, shop.id, body.id, body.withProblems, noteAction);
     return json<ImportDecision>({ outcome });
   }
   return json<ImportDecision>({ outcome: (await discardImport(ctx, shop.id, body.id)) ? "discarded" : "blocked" });

@@ -37,9 +37,7 @@ const bodySchema = z.object({
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop, noteAction } = await requireShop(request);
   const { rows } = await readJson(request, bodySchema);
-  const result = await saveValidMappings(ctx, shop, rows);
-  const count = result.outcomes.filter(({ saved }) => saved).length;
-  if (count > 0) await noteAction("mappings_saved", { count });
+  const result = await saveValidMappings(ctx, shop, rows, noteAction);
   return json<SaveResponse>({ outcome: "saved", ...result });
 }
 

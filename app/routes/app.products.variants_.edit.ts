@@ -42,8 +42,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop, noteAction } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   if (body.intent === "begin") {
-    const begun = await beginBulkEdit(ctx, shop, body);
-    if (begun.outcome === "begun") await noteAction("variants_edited");
+    const begun = await beginBulkEdit(ctx, shop, body, noteAction);
     return json<BulkEditResponse>(begun);
   }
   if (body.intent === "combinations")

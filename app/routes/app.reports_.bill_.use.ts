@@ -11,7 +11,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const params = new URL(request.url).searchParams;
   const shop = billShop(row);
   const bytes = gunzip(new Uint8Array(await request.arrayBuffer()));
-  const answer = await keepBilled(ctx, shop, { bytes, ...readBillQuery(params), seen: params.get("seen") ?? "" });
-  if (answer.outcome === "used") await noteAction("bill_used", { count: answer.count });
+  const seen = params.get("seen") ?? "";
+  const answer = await keepBilled(ctx, shop, { bytes, ...readBillQuery(params), seen }, noteAction);
   return json<UseAnswer>(answer, STATUS[answer.outcome]);
 }

@@ -16,10 +16,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop, noteAction } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   const result =
-    body.action === "pause" ? await pauseSending(ctx, shop.id, body.until) : await resumeSending(ctx, shop.id);
-  if (result.outcome === "saved" && body.action === "pause")
-    await noteAction("sending_paused", { until: result.until?.toISOString() ?? null });
-  if (body.action === "resume") await noteAction("sending_resumed");
+    body.action === "pause"
+      ? await pauseSending(ctx, shop.id, body.until, noteAction)
+      : await resumeSending(ctx, shop.id, noteAction);
   return json(result, result.outcome === "saved" ? 200 : 422);
 }
 

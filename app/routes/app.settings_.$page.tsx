@@ -52,10 +52,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /** `POST {…}`: the changed fields of the form, as typed. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { core, shop, noteSettings } = await requireShop(request);
+  const { core, shop, noteAction } = await requireShop(request);
   const page = pageOf(params);
-  const saved = await saveDraft(shopActionsContext(core), shop.id, page, await readJson(request, settingsSave));
-  if (saved.outcome === "saved") await noteSettings();
+  const body = await readJson(request, settingsSave);
+  const saved = await saveDraft(shopActionsContext(core), shop.id, page, body, noteAction);
   return json(saved, saved.outcome === "saved" ? 200 : 422);
 }
 

@@ -54,33 +54,28 @@ const STATUS = {
 
 /** `POST {action, …}`: an action on the shop's print account, or the changed fields of the form. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { core, ctx, shop, noteAction, noteSettings } = await requireShop(request);
+  const { core, ctx, shop, noteAction } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   const connectWith = async (login: Login) => {
     const through = "version" in body ? body.version : undefined;
-    const connected = await connectAccount(shopActionsContext(core), shop, login, through);
-    if (connected.outcome === "connected") await noteAction("account_connected");
+    const connected = await connectAccount(shopActionsContext(core), shop, login, { through, note: noteAction });
     return json(connected, STATUS[connected.outcome]);
   };
   switch (body.action) {
     case "save": {
-      const saved = await saveDraft(shopActionsContext(core), shop.id, "account", body);
-      if (saved.outcome === "saved") await noteSettings();
+      const saved = await saveDraft(shopActionsContext(core), shop.id, "account", body, noteAction);
       return json(saved, saved.outcome === "saved" ? 200 : 422);
     }
     case "test":
       return json({ outcome: "tested" as const, test: await testAccount(shopActionsContext(core), shop) });
     case "use_practice":
-      await connectPractice(shopActionsContext(core), shop);
-      await noteAction("practice_connected");
+      await connectPractice(shopActionsContext(core), shop, noteAction);
       return json({ outcome: "practice" as const });
     case "disconnect":
-      await disconnectPrintAccount(ctx, shop.domain);
-      await noteAction("account_disconnected");
+      await disconnectPrintAccount(ctx, shop.domain, noteAction);
       return json({ outcome: "disconnected" as const });
     case "move": {
-      const outcome = await moveShop(shopActionsContext(core), shop.id);
-      if (outcome === "moved") await noteAction("account_moved");
+      const outcome = await moveShop(shopActionsContext(core), shop.id, noteAction);
       return json({ outcome }, outcome === "moved" ? 200 : 409);
     }
     case "compare_again":

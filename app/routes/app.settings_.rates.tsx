@@ -43,13 +43,12 @@ const bodySchema = z.discriminatedUnion("action", [
 
 /** `POST {action, …}`: saves the form and brings Shopify in line with it, compares once more, or tries rates without saving. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { core, ctx, shop, noteSettings } = await requireShop(request);
+  const { core, ctx, shop, noteAction } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   switch (body.action) {
     case "save": {
-      const saved = await saveDraft(shopActionsContext(core), shop.id, "rates", body);
+      const saved = await saveDraft(shopActionsContext(core), shop.id, "rates", body, noteAction);
       if (saved.outcome !== "saved") return json(saved, 422);
-      await noteSettings();
       await reconcileCarrierService(carrierServiceContext(core), shop.id);
       return json(saved);
     }

@@ -32,8 +32,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop, userId, isAccountOwner, noteAction } = await requireShop(request);
   const { wanted, seen } = await readJson(request, bodySchema);
   const person = { shopId: shop.id, userId, accountOwner: await isAccountOwner() };
-  const outcome = await savePermissions(ctx, person, wanted, seen);
-  if (outcome === "saved") await noteAction("permissions_saved");
+  const outcome = await savePermissions(ctx, person, wanted, seen, noteAction);
   return json({ outcome }, STATUS[outcome]);
 }
 

@@ -1,5 +1,6 @@
 import type { SyncGapProblem } from "../../prisma/client/client.ts";
 import type { ShopsContext } from "../shops/context.ts";
+import type { NoteAction } from "../shops/staff-actions.ts";
 import { findOutage, type OutageContext, type ProviderOutage } from "../print-accounts/provider-outage.ts";
 import { decryptCredentials, emailOf, hashLogin, normalizeLogin } from "../print-accounts/secrets.ts";
 import { findTokenEnd } from "../print-accounts/recheck-refused.ts";
@@ -86,17 +87,23 @@ export type ConnectResult =
 
 type Unreadable = Omit<Extract<ReadProblem, { kind: "unreadable" }>, "kind">;
 
+interface ConnectOptions {
+  /** The version of the interface that a person wants. */
+  through?: InterfaceVersion;
+  note?: NoteAction;
+}
+
 /**
  * Connects a shop's print account, registers this app's webhooks and wakes the orders on hold for an account. The
  * account's orders must be readable, since lost updates would go unnoticed otherwise. New credentials for the shop's
  * present account are accepted anyway: its orders continue, and the sweeps report the failing reads. Where the shop has sent orders
- * through another version of the interface, both lists are compared first. `through`: the version that a person wants.
+ * through another version of the interface, both lists are compared first.
  */
 export async function connectAccount(
   ctx: ShopActionsContext,
   shop: { id: ShopId; domain: string },
   input: Login,
-  through?: InterfaceVersion,
+  { through, note }: ConnectOptions = {},
 ): Promise<ConnectResult> {
   const credentials = normalizeLogin(input);
   const signedIn = await signIn(ctx, shop.id, credentials, through);
@@ -113,7 +120,7 @@ export async function connectAccount(
   }
   const known = await findReplaced(ctx, shop.id, { credentials, version, token });
   if (known === "unreadable") return { outcome: "unreadable", call: "detail", httpStatus: null };
-  const account = await connectPrintAccount(ctx, shop.domain, credentials, token, { version, known });
+  const account = await connectPrintAccount(ctx, shop.domain, credentials, token, { version, known, note });
   await ctx.wakeHeld(shop.id, holdsFixedIn("print_account"));
   const registered = await callProvider(() => registerWebhooks(ctx, account));
   return {
@@ -235,8 +242,8 @@ async function findReplaced(
 }
 
 /** Connects a shop's practice account, and wakes the orders that it takes: those without an account, and held test orders. */
-export async function connectPractice(ctx: ShopActionsContext, shop: { id: ShopId }): Promise<void> {
-  const account = await connectPracticeAccount(ctx, shop);
+export async function connectPractice(ctx: ShopActionsContext, shop: { id: ShopId }, note?: NoteAction): Promise<void> {
+  const account = await connectPracticeAccount(ctx, shop, note);
   await registerWebhooks(ctx, account);
   await ctx.wakeHeld(shop.id, [...holdsFixedIn("print_account"), "test_order"]);
 }

@@ -266,11 +266,14 @@ describe("a shop that reaches its account through version 1", () => {
     const second = await accountId();
     const id = await sent();
     await world.db.submission.update({ where: { id }, data: { printAccountId: second } });
-    expect(await connectAccount(ctx, shop, fixture.credentials, "v1")).toEqual({ outcome: "comparing", version: "v1" });
+    expect(await connectAccount(ctx, shop, fixture.credentials, { through: "v1" })).toEqual({
+      outcome: "comparing",
+      version: "v1",
+    });
     await turn();
     expect(await moveShop(ctx, shop.id)).toBe("moved");
     const { email } = fixture.credentials;
-    expect(await connectAccount(ctx, shop, { email, password: "of version 3" }, "v3")).toEqual({
+    expect(await connectAccount(ctx, shop, { email, password: "of version 3" }, { through: "v3" })).toEqual({
       outcome: "comparing",
       version: "v3",
     });

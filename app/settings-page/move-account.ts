@@ -17,6 +17,7 @@ import { storeLogin } from "../print-accounts/print-accounts.ts";
 import { registerWebhooks } from "../print-accounts/webhooks/register-webhooks.ts";
 import { callProvider } from "../print-accounts/webhooks/self-test.ts";
 import type { ShopsContext } from "../shops/context.ts";
+import type { NoteAction } from "../shops/staff-actions.ts";
 
 /**
  * A shop that moves to another version of the service's interface gets another row of PrintAccount. Nothing is sent again, and an order
@@ -256,8 +257,8 @@ export type MoveOutcome = "moved" | "not_same" | "outdated" | "rejected";
  * references; what was sent, or may have been, stays with the former account, which is followed until its last order has ended. Repeating
  * it changes nothing.
  */
-export async function moveShop(ctx: ShopActionsContext, shopId: ShopId): Promise<MoveOutcome> {
-  const moved = await ctx.db.$transaction((tx) => moveLocked(tx, ctx, shopId));
+export async function moveShop(ctx: ShopActionsContext, shopId: ShopId, note?: NoteAction): Promise<MoveOutcome> {
+  const moved = await ctx.db.$transaction((tx) => moveLocked(tx, ctx, shopId, note));
   if (typeof moved === "string") return moved;
   await ctx.wakeHeld(shopId, holdsFixedIn("print_account"));
   // Where this fails, the periodic job repeats it. The former registrations stay: its orders are still under way.
@@ -283,6 +284,7 @@ async function moveLocked(
   tx: Prisma.TransactionClient,
   ctx: ShopActionsContext,
   shopId: ShopId,
+  note: NoteAction | undefined,
 ): Promise<{ toAccountId: PrintAccountId } | Exclude<MoveOutcome, "moved">> {
   // Waits for the claims that are made with the former account: what they send ends there, and no other one follows (FOR_SHARE_OF_SHOP).
   await lockAccounts(tx, shopId);
@@ -306,5 +308,6 @@ async function moveLocked(
       "syncGapDetectedAt" = GREATEST(t."syncGapDetectedAt", f."syncGapDetectedAt")
     FROM "PrintAccount" f
     WHERE t."id" = ${move.toAccountId}::uuid AND f."id" = ${move.fromAccountId}::uuid AND f."syncGapFrom" IS NOT NULL`;
+  await note?.(tx, "account_moved");
   return move;
 }

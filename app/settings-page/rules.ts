@@ -18,6 +18,7 @@ import {
   type TriedOrders,
   type TriedOutcome,
 } from "./past-orders.ts";
+import type { NoteAction } from "../shops/staff-actions.ts";
 import { changeSettings, SettingsChanged } from "./save-settings.ts";
 
 /** The rules page. */
@@ -100,11 +101,12 @@ export async function saveRules(
   shop: Pick<ShopRow, "id" | "scopes">,
   input: unknown,
   seen: readonly unknown[],
+  note?: NoteAction,
 ): Promise<SaveRulesResult> {
   const parsed = parseRules(input, { customers: mayReadCustomers(shop) });
   if (!parsed.ok) return { outcome: "invalid", errors: parsed.errors };
   try {
-    await changeSettings(ctx, shop.id, { rules: parsed.rules }, [], seen as Rule[]);
+    await changeSettings(ctx, shop.id, { rules: parsed.rules }, { seen: seen as Rule[], note });
   } catch (error) {
     if (error instanceof SettingsChanged) return { outcome: "changed" };
     throw error;

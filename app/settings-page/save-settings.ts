@@ -5,8 +5,10 @@ import { recheckShipments } from "../orders/provider-updates/shipments.ts";
 import { includeOrdersSince } from "../orders/receive/not-printed.ts";
 import { rescheduleForRules } from "../orders/receive/wake-orders.ts";
 import type { ShopsContext } from "../shops/context.ts";
+import type { NoteAction } from "../shops/staff-actions.ts";
 import { markHistoryUnverified } from "../print-accounts/print-accounts.ts";
 import {
+  changedSettings,
   isCurrency,
   changeStoredSettings,
   readSettings,
@@ -78,17 +80,23 @@ export class SettingsChanged extends Error {
   override name = "SettingsChanged";
 }
 
+interface SaveOptions {
+  /** Of the change, what somebody only confirmed because it was unreadable: where one was saved since, it stays. */
+  confirmed?: readonly SettingName[];
+  /** The rules that the change was made of. */
+  seen?: ShopSettings["rules"];
+  note?: NoteAction;
+}
+
 /**
- * Saves changed settings; concurrent changes of other settings stay. `confirmed` are those in the change that somebody
- * only confirmed because they were unreadable: where one was saved since, it stays. `seen`: the rules that the change was made of.
+ * Saves changed settings; concurrent changes of other settings stay.
  * @throws ZodError for a value out of range, SettingsChanged when other rules than those seen are stored
  */
 export async function saveSettings(
   ctx: Pick<ShopsContext, "db"> & { clock: Clock },
   shopId: ShopId,
   change: SettingsChange,
-  confirmed: readonly SettingName[] = [],
-  seen?: ShopSettings["rules"],
+  { confirmed = [], seen, note }: SaveOptions = {},
 ): Promise<ShopSettings> {
   const { goLiveAt, ...given } = change;
   return ctx.db.$transaction(async (tx) => {
@@ -101,6 +109,8 @@ export async function saveSettings(
     const wanted = Object.fromEntries(Object.entries(given).filter(([name]) => !savedSince.has(name)));
     const settings = changeStoredSettings(shop.settings, wanted) as Prisma.InputJsonObject;
     const goLive = goLiveAt ? { goLiveAt: new Date(goLiveAt) } : {};
+    const changed = changedSettings(shop, { settings, goLiveAt: goLive.goLiveAt ?? shop.goLiveAt });
+    if (changed.length > 0) await note?.(tx, "settings_saved", { names: changed.join(" ") });
     const isEarlier = goLive.goLiveAt !== undefined && goLive.goLiveAt < shop.goLiveAt;
     if (isEarlier) await includeOrdersSince(tx, ctx, shopId, goLive.goLiveAt);
     if (change.checkoutRates) await rewriteCarrierService(tx, ctx, shopId, change.checkoutRates.on);
@@ -127,14 +137,13 @@ export async function changeSettings(
   ctx: Pick<ShopActionsContext, "db" | "clock" | "wakeHeld">,
   shopId: ShopId,
   change: SettingsChange,
-  confirmed?: readonly SettingName[],
-  seen?: ShopSettings["rules"],
+  options?: SaveOptions,
 ): Promise<ShopSettings> {
   // Not in the transaction: who holds an order may wait for the shop's row. What is sent meanwhile goes by the rules that are saved.
   // Once before, for a process that dies after saving: an order of which a rule left everything out is read by nobody else.
   const soon = new Date(ctx.clock.now().getTime() + MINUTE_MS);
   if (change.rules) await rescheduleForRules(ctx, shopId, soon);
-  const settings = await saveSettings(ctx, shopId, change, confirmed, seen);
+  const settings = await saveSettings(ctx, shopId, change, options);
   await ctx.wakeHeld(shopId, HOLDS);
   if (change.rules) await rescheduleForRules(ctx, shopId);
   return settings;

@@ -22,6 +22,7 @@ import { FAST_METHODS, type FastMethod } from "../settings/checkout-rates.ts";
 import { CLOCK_TIME, EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "../settings/sending-modes.ts";
 import { SETTINGS_PAGES, type SettingsPage } from "../settings/settings-pages.ts";
 import { checkoutRatesDraft, ratesToDraft, type CheckoutRatesDraft } from "./checkout-rates-draft.ts";
+import type { NoteAction } from "../shops/staff-actions.ts";
 import { changeSettings, type SettingsChange } from "./save-settings.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
 import { shippingServicesOf, type ShopRow } from "../orders/core/shop-row.ts";
@@ -478,10 +479,11 @@ export async function saveDraft(
   shopId: ShopId,
   page: SettingsPage,
   { draft, confirmed }: z.infer<typeof settingsSave>,
+  note?: NoteAction,
 ): Promise<SaveDraftResult> {
   const { timezone } = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId }, select: { timezone: true } });
   const parsed = parseDraft(draft, page, timezone ?? "UTC");
   if (!parsed.ok) return { outcome: "invalid", errors: parsed.errors };
-  await changeSettings(ctx, shopId, parsed.change, confirmed);
+  await changeSettings(ctx, shopId, parsed.change, { confirmed, note });
   return { outcome: "saved" };
 }

@@ -281,9 +281,8 @@ interface StoredSettings {
   goLiveAt: Date;
 }
 
-/** The names of the settings that differ. null: the shop is gone. */
-export function changedSettings(before: StoredSettings, after: StoredSettings | null): (SettingName | "goLiveAt")[] {
-  if (!after) return [];
+/** The names of the settings that differ. */
+export function changedSettings(before: StoredSettings, after: StoredSettings): (SettingName | "goLiveAt")[] {
   const [old, present] = [readSettings(before.settings), readSettings(after.settings)];
   const changed = NAMES.filter((name) => JSON.stringify(old[name]) !== JSON.stringify(present[name]));
   return before.goLiveAt.getTime() === after.goLiveAt.getTime() ? changed : [...changed, "goLiveAt"];

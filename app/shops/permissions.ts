@@ -1,6 +1,7 @@
 import type { Permission, Prisma } from "../../prisma/client/client.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { ShopsContext } from "./context.ts";
+import type { NoteAction } from "./staff-actions.ts";
 import { readStaffNames } from "./staff-names.ts";
 
 export const PERMISSIONS = ["approve", "map", "pay", "settings"] as const satisfies readonly Permission[];
@@ -53,6 +54,7 @@ export async function savePermissions(
   { shopId, userId, accountOwner }: { shopId: ShopId; userId: string; accountOwner: boolean },
   wanted: Permissions,
   seen: Permissions,
+  note?: NoteAction,
 ): Promise<SavePermissionsResult> {
   if (!accountOwner && wanted.settings?.includes(userId) === false) return "own_removed";
   return ctx.db.$transaction(async (tx) => {
@@ -71,6 +73,7 @@ export async function savePermissions(
         [...new Set(wanted[permission] ?? [])].map((user) => ({ shopId, permission, userId: user })),
       ),
     });
+    await note?.(tx, "permissions_saved");
     return "saved";
   });
 }

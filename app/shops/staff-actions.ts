@@ -1,4 +1,5 @@
-import type { Prisma, StaffActionKind } from "../../prisma/client/client.ts";
+import { Prisma, type StaffActionKind } from "../../prisma/client/client.ts";
+import type { Tx } from "../database/sql.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { ShopsContext } from "./context.ts";
 
@@ -12,10 +13,24 @@ interface NewStaffAction {
   data?: Prisma.InputJsonObject;
 }
 
-/** Notes who did what, after it was done. */
+/** A transaction of either client of the database. */
+type AnyTx = Prisma.TransactionClient | Tx;
+
+/**
+ * Notes what the member of staff who asks is doing, in the transaction that does it: the change and its entry stand or fail together.
+ * Before orders are locked in it, for the entry waits for the shop's row.
+ */
+export type NoteAction = (tx: AnyTx, kind: StaffActionKind, data?: NewStaffAction["data"]) => Promise<void>;
+
+/** Notes who did what, in the transaction that does it. */
 export async function recordStaffAction(
-  { db, clock, ids }: Pick<ShopsContext, "clock" | "ids"> & { db: Pick<Prisma.TransactionClient, "staffAction"> },
-  { data = {}, ...action }: NewStaffAction,
+  { clock, ids }: Pick<ShopsContext, "clock" | "ids">,
+  tx: AnyTx,
+  { shopId, userId, kind, data = {} }: NewStaffAction,
 ): Promise<void> {
-  await db.staffAction.create({ data: { ...action, data, id: ids.uuid(), at: clock.now() } });
+  const statement = Prisma.sql`
+    INSERT INTO "StaffAction" ("id", "shopId", "at", "userId", "kind", "data")
+    VALUES (${ids.uuid()}::uuid, ${shopId}::uuid, ${clock.now()}::timestamptz, ${userId}, ${kind}::"StaffActionKind",
+      ${JSON.stringify(data)}::jsonb)`;
+  await ("inTransaction" in tx ? tx.execute(statement) : tx.$executeRaw(statement));
 }

@@ -32,8 +32,10 @@ export async function createLinkCode(ctx: Context, { shopId, userId }: StaffOfSh
   const code = ctx.ids.code(CODE_LENGTH);
   const expiresAt = new Date(ctx.clock.now().getTime() + CODE_FOR_MS);
   const data = { codeHash: hashOf(ctx, code), createdBy: userId, expiresAt };
-  await ctx.db.storeLinkCode.upsert({ where: { shopId }, create: { shopId, ...data }, update: data });
-  await recordStaffAction(ctx, { shopId, userId, kind: "store_code_created" });
+  await ctx.db.$transaction(async (tx) => {
+    await tx.storeLinkCode.upsert({ where: { shopId }, create: { shopId, ...data }, update: data });
+    await recordStaffAction(ctx, tx, { shopId, userId, kind: "store_code_created" });
+  });
   return { outcome: "created", code: code.match(/.{4}/g)?.join("-") ?? code, expiresAt: expiresAt.toISOString() };
 }
 
@@ -66,7 +68,7 @@ export async function enterLinkCode(
     // An uninstallation since the session check has ended the shop's links: none follows.
     if (uninstalledAt || !printAccountId || mine.printAccount?.kind !== "live") return "no_account";
     const note = (kind: "store_code_failed" | "stores_linked", shop: ShopId, user: string, store?: string) =>
-      recordStaffAction({ ...ctx, db: tx }, { shopId: shop, userId: user, kind, data: store ? { store } : {} });
+      recordStaffAction(ctx, tx, { shopId: shop, userId: user, kind, data: store ? { store } : {} });
     const since = new Date(now.getTime() - HOUR_MS);
     const tries = await tx.staffAction.count({ where: { shopId, kind: "store_code_failed", at: { gt: since } } });
     if (tries >= WRONG_CODES) return "too_many";
@@ -112,11 +114,8 @@ export async function endLink(ctx: Context, { shopId, userId }: StaffOfShop, id:
     const [mine, other] = invited ? [link.invitingShop, link.acceptingShop] : [link.acceptingShop, link.invitingShop];
     const otherId = invited ? link.acceptingShopId : link.invitingShopId;
     const action = { userId, kind: "stores_unlinked" } as const;
-    await recordStaffAction({ ...ctx, db: tx }, { ...action, shopId, data: { store: other.domain } });
-    await recordStaffAction(
-      { ...ctx, db: tx },
-      { ...action, shopId: otherId, data: { store: mine.domain, by: "other" } },
-    );
+    await recordStaffAction(ctx, tx, { ...action, shopId, data: { store: other.domain } });
+    await recordStaffAction(ctx, tx, { ...action, shopId: otherId, data: { store: mine.domain, by: "other" } });
     return true;
   });
 }

@@ -14,6 +14,7 @@ import { applyBulkAction, bulkActionSchema, type BulkAction, type BulkActionKind
 import type { BulkEdit, BulkEditOutcome, BulkEditState, Prisma, PrismaClient } from "../../../prisma/client/client.ts";
 import { wakeForMappings } from "../save-shown-mappings.ts";
 import { countProgress, defineRun } from "../../long-runs/engine.ts";
+import type { NoteAction } from "../../shops/staff-actions.ts";
 
 export type BeginResult =
   | { outcome: "begun" }
@@ -44,6 +45,7 @@ export async function beginBulkEdit(
   ctx: CatalogContext,
   shop: CatalogShop,
   { action: typed, selection, saveAnyway }: BulkRequest,
+  note?: NoteAction,
 ): Promise<BeginResult> {
   const action = trimmed(typed);
   const problems = await checkValue(ctx, shop, action);
@@ -59,7 +61,10 @@ export async function beginBulkEdit(
       INSERT INTO "BulkEditVariant" ("editId", "variantGid", "productGid", "storedAt")
       SELECT ${edit.id}::uuid, v."variantGid", v."productGid", m."updatedAt" FROM ${VARIANTS} WHERE ${where}`;
     const isShown = action.kind !== "map_by_rule" || action.fingerprint === (await fingerprint(tx, where));
-    if (chosen > 0 && isShown) return { outcome: "begun" };
+    if (chosen > 0 && isShown) {
+      await note?.(tx, "variants_edited");
+      return { outcome: "begun" };
+    }
     await tx.bulkEdit.delete({ where: { id: edit.id } });
     return { outcome: chosen > 0 ? "outdated" : "empty" };
   };

@@ -18,6 +18,7 @@ import { lockToSaveMappings } from "../mappings.ts";
 import { syncMappedVariants } from "../variant-copy.ts";
 import { wakeForMappings } from "../save-shown-mappings.ts";
 import { countProgress, defineRun } from "../../long-runs/engine.ts";
+import type { NoteAction } from "../../shops/staff-actions.ts";
 
 /** Checks imports, saves what staff approved, and wakes the orders that wait for it. */
 export const mappingImportRun = defineRun<CatalogContext, MappingImportId>({
@@ -166,16 +167,21 @@ export async function approveImport(
   shopId: ShopId,
   id: MappingImportId,
   withProblems: boolean,
+  note?: NoteAction,
 ): Promise<"saving" | "blocked"> {
   const view = await readImport(ctx, shopId);
   if (view?.id !== id) return "blocked";
   const { created, changed, overridable } = view.rows;
   if (created + changed + (withProblems ? overridable : 0) === 0) return "blocked";
-  const { count } = await ctx.db.mappingImport.updateMany({
-    where: { id, shopId, state: "checked", outdated: false },
-    data: { state: "saving", withProblems },
+  return ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.mappingImport.updateMany({
+      where: { id, shopId, state: "checked", outdated: false },
+      data: { state: "saving", withProblems },
+    });
+    if (count === 0) return "blocked";
+    await note?.(tx, "mappings_imported");
+    return "saving";
   });
-  return count === 1 ? "saving" : "blocked";
 }
 
 /** Forgets an import and its file, unless it is being saved. */

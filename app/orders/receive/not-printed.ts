@@ -50,9 +50,11 @@ export async function unmarkNotPrinted(
   ctx: MarkContext,
   shopId: ShopId,
   { productGid, variantGid }: PrintMark,
+  alsoCommit?: (tx: Prisma.TransactionClient) => Promise<void>,
 ): Promise<void> {
   await commitThenWake(ctx, async (inTransaction) => {
     await inTransaction.db.notPrinted.deleteMany({ where: { shopId, productGid, variantGid: variantGid ?? "" } });
+    await alsoCommit?.(inTransaction.db);
     await wakeUnmatched(inTransaction, shopId, [productGid]);
   });
 }

@@ -1,9 +1,10 @@
 import pLimit from "p-limit";
 import { batchRows, limitBytes, readCsv, UnreadableCsvError, type CsvProblem } from "../../csv/read-csv.ts";
-import type { PrismaClient } from "../../../prisma/client/client.ts";
+import type { Prisma, PrismaClient } from "../../../prisma/client/client.ts";
 import type { Clock, Ids } from "../../ports/clock.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 import { CAPABILITIES, type CatalogProduct } from "../../ports/print-service.ts";
+import type { NoteAction } from "../../shops/staff-actions.ts";
 import { markGone, priceOf, storeProducts } from "../store.ts";
 
 interface FileContext {
@@ -81,6 +82,7 @@ export async function storeCatalogFile(
   ctx: FileContext,
   printAccountId: PrintAccountId,
   open: () => AsyncIterable<Uint8Array>,
+  note?: NoteAction,
 ): Promise<CatalogFileResult> {
   if (!(await takesFile(ctx, printAccountId))) return { outcome: "has_catalog" };
   const found = createProblems();
@@ -89,10 +91,9 @@ export async function storeCatalogFile(
       let rows = 0;
       for await (const _ of readRows(open(), found.add)) rows += 1;
       if (rows === 0) throw new UnusableFileError({ kind: "no_rows" });
-      const variants = await writeRows(
-        ctx,
-        printAccountId,
-        readRows(open(), () => {}),
+      const usable = readRows(open(), () => {});
+      const variants = await writeRows(ctx, printAccountId, usable, (tx) =>
+        note?.(tx, "catalog_file_used", { count: rows }),
       );
       const { problems, count, leftOut } = found;
       return { outcome: "stored", variants, leftOut: leftOut(), problemCount: count(), problems };
@@ -214,20 +215,27 @@ function readHeader(cells: readonly string[]): ReadonlyMap<Column, number> {
 }
 
 /**
- * Writes the rows batch by batch. A process that dies in between leaves a mixture of both files, which the next upload makes whole.
- * Returns how many variants the catalog has then.
+ * Writes the rows batch by batch, and with the first one `alsoCommit`. A process that dies in between leaves a mixture of both files,
+ * which the next upload makes whole. Returns how many variants the catalog has then.
  */
 async function writeRows(
   ctx: FileContext,
   printAccountId: PrintAccountId,
   rows: AsyncIterable<FileRow>,
+  alsoCommit: (tx: Prisma.TransactionClient) => Promise<void> | undefined,
 ): Promise<number> {
   const seenAt = ctx.clock.now();
-  for await (const batch of batchRows(rows, BATCH))
+  let isFirst = true;
+  for await (const batch of batchRows(rows, BATCH)) {
     await ctx.db.$transaction(
-      (tx) => storeProducts({ db: tx, ids: ctx.ids }, printAccountId, productsOf(batch), seenAt),
+      async (tx) => {
+        if (isFirst) await alsoCommit(tx);
+        await storeProducts({ db: tx, ids: ctx.ids }, printAccountId, productsOf(batch), seenAt);
+      },
       { timeout: STORE_TIMEOUT_MS },
     );
+    isFirst = false;
+  }
   return ctx.db.$transaction(
     async (tx) => {
       const now = ctx.clock.now();
@@ -253,12 +261,18 @@ function productsOf(rows: readonly FileRow[]): CatalogProduct[] {
 }
 
 /** Forgets the catalog of a file. Returns whether there was one. */
-export function removeCatalogFile({ db }: Pick<FileContext, "db">, printAccountId: PrintAccountId): Promise<boolean> {
+export function removeCatalogFile(
+  { db }: Pick<FileContext, "db">,
+  printAccountId: PrintAccountId,
+  note?: NoteAction,
+): Promise<boolean> {
   return db.$transaction(
     async (tx) => {
       const { count } = await tx.catalogCopy.deleteMany({ where: { printAccountId, source: "file" } });
-      if (count > 0) await tx.catalogProduct.deleteMany({ where: { printAccountId } });
-      return count > 0;
+      if (count === 0) return false;
+      await tx.catalogProduct.deleteMany({ where: { printAccountId } });
+      await note?.(tx, "catalog_file_removed");
+      return true;
     },
     { timeout: STORE_TIMEOUT_MS },
   );

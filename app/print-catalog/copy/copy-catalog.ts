@@ -5,6 +5,7 @@ import { MINUTE_MS } from "../../ports/clock.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 import { versionsWith, type PrintService } from "../../ports/print-service.ts";
 import { instantOf, dayOf, nightOf, startOfDay } from "../../settings/wall-time.ts";
+import type { NoteAction } from "../../shops/staff-actions.ts";
 import { markGone, storeProducts } from "../store.ts";
 
 export type CatalogCopyContext = LongRunContext & { printService: PrintService };
@@ -214,7 +215,11 @@ export async function requestCopy(
 }
 
 /** Staff says that a distrusted copy is right: what it did not see is gone. Returns whether there was one. */
-export async function trustCopy({ db, clock }: Db & Pick<CatalogCopyContext, "clock">, printAccountId: PrintAccountId) {
+export async function trustCopy(
+  { db, clock }: Db & Pick<CatalogCopyContext, "clock">,
+  printAccountId: PrintAccountId,
+  note?: NoteAction,
+): Promise<boolean> {
   return db.$transaction(
     async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM "CatalogCopy" WHERE "printAccountId" = ${printAccountId}::uuid FOR UPDATE`;
@@ -223,6 +228,7 @@ export async function trustCopy({ db, clock }: Db & Pick<CatalogCopyContext, "cl
       const now = clock.now();
       const variants = await markGone(tx, printAccountId, copy.wholeAt, now);
       await tx.catalogCopy.update({ where: { printAccountId }, data: { variants, copiedAt: now, ...TRUSTED } });
+      await note?.(tx, "catalog_trusted");
       return true;
     },
     { timeout: STORE_TIMEOUT_MS },

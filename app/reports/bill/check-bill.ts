@@ -13,6 +13,7 @@ import { dayOf } from "../../settings/wall-time.ts";
 import { gidNumber, type Gid } from "../../ports/gid.ts";
 import type { ShopId, SubmissionId } from "../../ports/ids.ts";
 import { sumOf } from "../../profit/money.ts";
+import type { NoteAction } from "../../shops/staff-actions.ts";
 import { MAX_REPORT_DAYS } from "../period.ts";
 import {
   BILL_COLUMNS,
@@ -149,11 +150,15 @@ export type UseAnswer =
 
 const WRITTEN_TOGETHER = 200;
 
-/** Keeps the bill's amounts as billed, of each print order that it names alone. The same bill again changes nothing. */
+/**
+ * Keeps the bill's amounts as billed, of each print order that it names alone, many together. The activity tells of all with the first.
+ * The same bill again changes nothing.
+ */
 export async function keepBilled(
   ctx: BillContext,
   shop: BillShop,
   { seen, ...request }: BillRequest & { seen: string },
+  note?: NoteAction,
 ): Promise<UseAnswer> {
   const read = await compare(ctx, shop, request);
   if (!read.ok) return { outcome: "unreadable", problem: read.problem };
@@ -163,6 +168,7 @@ export async function keepBilled(
   for (let at = 0; at < ordered.length; at += WRITTEN_TOGETHER) {
     const batch = ordered.slice(at, at + WRITTEN_TOGETHER);
     await ctx.sql.transaction(async (tx) => {
+      if (at === 0) await note?.(tx, "bill_used", { count: usable.length });
       await lockOrders(tx, [...new Set(batch.map(({ orderId }) => orderId))]);
       await tx.execute`
         UPDATE "SubmissionCost" c SET "billedBase" = x."base", "billedShipping" = x."shipping", "billedTax" = x."tax",

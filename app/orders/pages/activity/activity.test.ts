@@ -37,8 +37,8 @@ async function openShop() {
 test("what staff did in orders, mappings and settings is one list, the newest first, by person and by area", async () => {
   const { ctx, shopId, assign, shown, read } = await openShop();
   await assign(KIM, "#1");
-  await recordStaffAction(ctx, { shopId, userId: LEE, kind: "sending_paused", data: { until: null } });
-  await recordStaffAction(ctx, { shopId, userId: KIM, kind: "mappings_saved", data: { count: 3 } });
+  await recordStaffAction(ctx, ctx.db, { shopId, userId: LEE, kind: "sending_paused", data: { until: null } });
+  await recordStaffAction(ctx, ctx.db, { shopId, userId: KIM, kind: "mappings_saved", data: { count: 3 } });
   await assign(LEE, "#2");
   const order = { shopId, orderId: newId(), at: now, code: "order.received", actor: "shopify", data: {} } as const;
   const [first] = await ctx.db.order.findMany({ where: { shopId }, take: 1 });
@@ -62,7 +62,7 @@ test("pages show every entry once", async () => {
   const { ctx, shopId, assign, shown, read } = await openShop();
   for (let at = 0; at < 4; at += 1) {
     await assign(KIM, `#${at}`);
-    await recordStaffAction(ctx, { shopId, userId: KIM, kind: "sending_resumed" });
+    await recordStaffAction(ctx, ctx.db, { shopId, userId: KIM, kind: "sending_resumed" });
   }
   const all = await shown();
   const pages = [];
@@ -79,7 +79,7 @@ test("pages show every entry once", async () => {
 test("another shop's staff is never listed", async () => {
   const [mine, theirs] = [await openShop(), await openShop()];
   await theirs.assign(KIM, "#1");
-  await recordStaffAction(theirs.ctx, { shopId: theirs.shopId, userId: KIM, kind: "sending_resumed" });
+  await recordStaffAction(theirs.ctx, theirs.ctx.db, { shopId: theirs.shopId, userId: KIM, kind: "sending_resumed" });
   expect(await theirs.shown()).toHaveLength(2);
   expect(await mine.shown()).toEqual([]);
 });
