@@ -2,6 +2,7 @@ import { Prisma, type WebhookDelivery } from "../../prisma/client/client.ts";
 import { isUuid, type ShopId, type WebhookDeliveryId, type PrintAccountId } from "../ports/ids.ts";
 import { gidNumber, type Gid } from "../ports/gid.ts";
 import type { ShopsContext } from "../shops/context.ts";
+import type { NoteAction } from "../shops/staff-actions.ts";
 import { FAILED_COUNT_LIMIT } from "./limit.ts";
 import type { Wake } from "../ports/wake.ts";
 
@@ -93,13 +94,19 @@ export async function replay(
   ctx: Pick<ShopsContext, "db" | "clock"> & { wake: Pick<Wake, "delivery"> },
   shop: ShopWithWebhooks,
   ids: readonly WebhookDeliveryId[],
+  note?: NoteAction,
 ): Promise<FailedWebhooksResult> {
   const uniqueIds = dedupe(ids);
   const now = ctx.clock.now();
-  const rows = await ctx.db.$queryRaw<{ id: WebhookDeliveryId }[]>`
-    UPDATE "WebhookDelivery" SET "state" = 'waiting', "tries" = 0, "failures" = 0, "dueAt" = ${now}
-    WHERE "id" = ANY(${uniqueIds}::uuid[]) AND ${await ofShop(ctx, shop)} AND ${FAILED} AND "bodyEncrypted" IS NOT NULL
-    RETURNING "id"`;
+  const isOfShop = await ofShop(ctx, shop);
+  const rows = await ctx.db.$transaction(async (tx) => {
+    const waiting = await tx.$queryRaw<{ id: WebhookDeliveryId }[]>`
+      UPDATE "WebhookDelivery" SET "state" = 'waiting', "tries" = 0, "failures" = 0, "dueAt" = ${now}
+      WHERE "id" = ANY(${uniqueIds}::uuid[]) AND ${isOfShop} AND ${FAILED} AND "bodyEncrypted" IS NOT NULL
+      RETURNING "id"`;
+    if (waiting.length > 0) await note?.(tx, "failed_webhooks_retried", { count: waiting.length });
+    return waiting;
+  });
   for (const { id } of rows) ctx.wake.delivery(id);
   return { done: rows.length, skipped: uniqueIds.length - rows.length };
 }
@@ -112,13 +119,19 @@ export async function dismiss(
   ctx: Pick<ShopsContext, "db">,
   shop: ShopWithWebhooks,
   ids: readonly WebhookDeliveryId[],
+  note?: NoteAction,
 ): Promise<FailedWebhooksResult> {
   const uniqueIds = dedupe(ids);
   const compliance = Prisma.sql`("topic" LIKE 'customers/%' OR "topic" = 'shop/redact') AND "problem" <> 'app_installed'
     AND "bodyEncrypted" IS NOT NULL`;
-  const done = await ctx.db.$executeRaw`
-    UPDATE "WebhookDelivery" SET "state" = 'ignored', "bodyEncrypted" = NULL
-    WHERE "id" = ANY(${uniqueIds}::uuid[]) AND ${await ofShop(ctx, shop)} AND "state" = 'dead_letter' AND NOT (${compliance})`;
+  const isOfShop = await ofShop(ctx, shop);
+  const done = await ctx.db.$transaction(async (tx) => {
+    const dismissed = await tx.$executeRaw`
+      UPDATE "WebhookDelivery" SET "state" = 'ignored', "bodyEncrypted" = NULL
+      WHERE "id" = ANY(${uniqueIds}::uuid[]) AND ${isOfShop} AND "state" = 'dead_letter' AND NOT (${compliance})`;
+    if (dismissed > 0) await note?.(tx, "failed_webhooks_dismissed", { count: dismissed });
+    return dismissed;
+  });
   return { done, skipped: uniqueIds.length - done };
 }
 

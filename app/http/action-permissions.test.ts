@@ -46,6 +46,18 @@ test.each(withAction)("every kind of action of $route says what it needs", ({ ro
   }
 });
 
+/** Their actions read, check, try, or hide a hint. A file that is uploaded changes nothing before a mapping or an import uses it. */
+const CHANGES_NOTHING = [
+  ...["app._index", "app.api.extensions.variants.$id", "app.api.margin", "app.diagnostics.run", "app.dry-run._index"],
+  ...["app.files_.upload", "app.products.import_.file", "app.products.metafields", "app.quote"],
+  ...["app.reconciliation.compare", "app.reports_.bill_.check"],
+];
+
+test("every other action says who does it: for the history of an order, or for the activity", () => {
+  const silent = withAction.filter(({ text }) => !/\b(noteAction|userId)\b/.test(text)).map(({ route }) => route);
+  expect(silent.sort()).toEqual(CHANGES_NOTHING.toSorted());
+});
+
 /** Files that send what needs a permission for buttons of others, with those. */
 const SENDS_FOR: Readonly<Record<string, string[]>> = {
   "orders-index/bulk-actions.tsx": ["orders-index/bulk-dialogs.tsx", "inbox/inbox-view.tsx"],

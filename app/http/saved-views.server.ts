@@ -5,6 +5,7 @@ import { cleanText, atMost } from "../common/clean-text.ts";
 import type { SavedViewResponse } from "../components/common/saved-views.ts";
 import { savedViewIdSchema, type ShopId } from "../ports/ids.ts";
 import type { ShopsContext } from "../shops/context.ts";
+import type { NoteAction } from "../shops/staff-actions.ts";
 import { changeView, deleteView, saveView, VIEW_NAME_LENGTH, VIEW_QUERY_LENGTH } from "../shops/saved-views.ts";
 
 const name = z
@@ -32,26 +33,33 @@ export function savedViewIntents(keep: (params: URLSearchParams) => URLSearchPar
 
 type SavedViewIntent = z.infer<ReturnType<typeof savedViewIntents>[number]>;
 
+/** What `requireShop` returns. */
+interface SavedViewsOf {
+  ctx: Pick<ShopsContext, "db" | "clock" | "ids">;
+  shop: { id: ShopId };
+  noteAction: NoteAction;
+}
+
 /** Changes the saved views of a page. */
 export async function changeSavedViews(
-  ctx: Pick<ShopsContext, "db" | "clock" | "ids">,
-  shopId: ShopId,
+  { ctx, shop, noteAction }: SavedViewsOf,
   page: SavedViewPage,
   body: SavedViewIntent,
 ): Promise<Response> {
+  const shopId = shop.id;
   switch (body.intent) {
     case "save_view": {
-      const answer = await saveView(ctx, shopId, { page, name: body.name, query: body.query });
+      const answer = await saveView(ctx, shopId, { page, name: body.name, query: body.query }, noteAction);
       return "saved" in answer ? answerWith({ created: answer.saved }) : answerWith(answer, 409);
     }
     case "change_view": {
       const { id, name: newName, query } = body;
       const change = { page, id, ...(newName && { name: newName }), ...(query !== undefined && { query }) };
-      const answer = await changeView(ctx, shopId, change);
+      const answer = await changeView(ctx, shopId, change, noteAction);
       return "saved" in answer ? answerWith({ changed: true }) : answerWith(answer, 409);
     }
     case "delete_view":
-      await deleteView(ctx, shopId, page, body.id);
+      await deleteView(ctx, shopId, { page, id: body.id }, noteAction);
       return answerWith({ deleted: true });
   }
 }

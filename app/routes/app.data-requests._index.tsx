@@ -25,10 +25,9 @@ const bodySchema = z.strictObject({ action: z.literal("mark_sent"), id: dataRequ
 
 /** `POST {action: "mark_sent", id}` */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop, userId, requestStaffName } = await requireShop(request);
+  const { ctx, shop, userId, noteAction } = await requireShop(request);
   const { id } = await readJson(request, bodySchema);
-  const outcome = await markSent(ctx, { shopId: shop.id, id, userId });
-  requestStaffName();
+  const outcome = await markSent(ctx, { shopId: shop.id, id, userId }, noteAction);
   return json({ outcome });
 }
 

@@ -23,9 +23,9 @@ const bodySchema = z.strictObject({
 
 /** `POST {action, ids}`: retries or dismisses webhooks. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop } = await requireShop(request);
+  const { ctx, shop, noteAction } = await requireShop(request);
   const { action, ids } = await readJson(request, bodySchema);
-  const result = action === "replay" ? await replay(ctx, shop, ids) : await dismiss(ctx, shop, ids);
+  const result = await (action === "replay" ? replay : dismiss)(ctx, shop, ids, noteAction);
   return json({ outcome: "done" as const, action, ...result });
 }
 

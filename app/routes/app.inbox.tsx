@@ -87,7 +87,7 @@ const bodySchema = z.discriminatedUnion("intent", [
 
 /** `POST {intent, …}`: an action on orders, who handles them, a snooze, or a change of the saved views. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop, userId, requestStaffName } = await requireShop(request);
+  const { ctx, shop, userId, requestStaffName, noteAction } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   const staff = { shopId: shop.id, userId, timezone: shop.timezone };
   const triaged = (result: TriageResult) => {
@@ -107,7 +107,7 @@ export async function action({ request }: ActionFunctionArgs) {
     case "end_snooze":
       return triaged(await endSnooze(ctx, staff, body.orderIds));
     default:
-      return changeSavedViews(ctx, shop.id, "inbox", body);
+      return changeSavedViews({ ctx, shop, noteAction }, "inbox", body);
   }
 }
 

@@ -77,7 +77,7 @@ const bodySchema = z.discriminatedUnion("intent", [
 
 /** `POST {intent, …}`: an action on several orders, the address of a search, or a change of the saved views. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop, userId, requestStaffName } = await requireShop(request);
+  const { ctx, shop, userId, requestStaffName, noteAction } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   switch (body.intent) {
     case "bulk": {
@@ -92,7 +92,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return redirect(`/app/orders?${params.toString()}`);
     }
     default:
-      return changeSavedViews(ctx, shop.id, "orders", body);
+      return changeSavedViews({ ctx, shop, noteAction }, "orders", body);
   }
 }
 

@@ -23,9 +23,9 @@ const bodySchema = z.object({ action: z.literal("retry") });
 
 /** `POST {action: "retry"}`: payments that wait for the account's balance are tried again now. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop } = await requireShop(request);
+  const { ctx, shop, noteAction } = await requireShop(request);
   await readJson(request, bodySchema);
-  if (shop.printAccountId) await retryPayments(ctx, shop.printAccountId);
+  if (shop.printAccountId) await retryPayments(ctx, shop.printAccountId, (tx) => noteAction(tx, "payments_retried"));
   return json({ outcome: "retried" as const });
 }
 

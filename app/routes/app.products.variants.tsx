@@ -31,9 +31,9 @@ const bodySchema = z.discriminatedUnion(
 
 /** `POST {intent, …}`: a change of the saved views. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop } = await requireShop(request);
+  const { ctx, shop, noteAction } = await requireShop(request);
   const body = await readJson(request, bodySchema);
-  return changeSavedViews(ctx, shop.id, "variants", body);
+  return changeSavedViews({ ctx, shop, noteAction }, "variants", body);
 }
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);

@@ -50,7 +50,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (body.intent === "preview")
     return json<RulePreviewResponse>({ outcome: "read", preview: await previewRule(ctx, shop.id, body) });
   if (body.intent === "stop") {
-    await stopBulkEdit(ctx, shop.id, body.id);
+    await stopBulkEdit(ctx, shop.id, body.id, noteAction);
     return json<BulkEditResponse>({ outcome: "stopped" });
   }
   await dismissBulkEdit(ctx, shop.id, body.id);

@@ -82,12 +82,12 @@ export async function action({ request }: ActionFunctionArgs) {
       await compareAgain(ctx, shop.id);
       return json({ outcome: "done" as const });
     case "cancel_move":
-      await cancelMove(ctx, shop.id);
+      await cancelMove(ctx, shop.id, noteAction);
       return json({ outcome: "done" as const });
-    case "override_history_check":
-      return json({
-        outcome: (await overrideHistoryCheck(ctx, shop.id)) ? ("overridden" as const) : ("already_complete" as const),
-      });
+    case "override_history_check": {
+      const isOverridden = await overrideHistoryCheck(ctx, shop.id, (tx) => noteAction(tx, "history_check_overridden"));
+      return json({ outcome: isOverridden ? ("overridden" as const) : ("already_complete" as const) });
+    }
     case "connect": {
       if (!email.safeParse(body.email).success || body.password.length > 1000 || body.password === "") {
         return json({ outcome: "incomplete" as const }, 422);

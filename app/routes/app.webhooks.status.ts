@@ -34,18 +34,19 @@ const bodySchema = z.discriminatedUnion("action", [
 
 /** `POST {action, …}`: an action on webhooks. The answer names the outcome. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { core, ctx, shop } = await requireShop(request);
+  const { core, ctx, shop, noteAction } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   const actionsContext = shopActionsContext(core);
   switch (body.action) {
     case "register": {
-      const outcome = await reregisterWebhooks(actionsContext, shop, { kinds: [body.kind], replacing: body.replacing });
+      const options = { kinds: [body.kind], replacing: body.replacing };
+      const outcome = await reregisterWebhooks(actionsContext, shop, options, noteAction);
       return json({ action: body.action, kind: body.kind, outcome });
     }
     case "keep":
-      return json({ ...body, outcome: await keepForeignWebhook(actionsContext, shop, body.kind) });
+      return json({ ...body, outcome: await keepForeignWebhook(actionsContext, shop, body.kind, noteAction) });
     case "switch":
-      return json({ ...body, outcome: await setWebhookActive(actionsContext, shop, body) });
+      return json({ ...body, outcome: await setWebhookActive(actionsContext, shop, body, noteAction) });
     case "test":
       return json({
         action: body.action,
@@ -53,7 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
         ...(await runWebhookSelfTest(actionsContext, shop, body.kind)),
       });
     case "rotate":
-      return json({ action: body.action, ...(await rotateSecretNow(actionsContext, shop)) });
+      return json({ action: body.action, ...(await rotateSecretNow(actionsContext, shop, noteAction)) });
     case "rematch": {
       // Without an account there is nothing to match: null would mean every account.
       const matched = shop.printAccountId ? await rematchEvents(ctx, shop.printAccountId) : 0;

@@ -115,7 +115,7 @@ export async function connectAccount(
     return { outcome: "unreadable", call: readProblem.call, httpStatus: readProblem.httpStatus };
   }
   if (await needsComparison(ctx, shop.id, version)) {
-    await beginComparison(ctx, shop.id, { credentials, version, token });
+    await beginComparison(ctx, shop.id, { credentials, version, token }, note);
     return { outcome: "comparing", version };
   }
   const known = await findReplaced(ctx, shop.id, { credentials, version, token });

@@ -50,6 +50,7 @@ export async function beginComparison(
   ctx: ShopsContext,
   shopId: ShopId,
   { credentials, version, token }: { credentials: Login; version: InterfaceVersion; token: string },
+  note?: NoteAction,
 ): Promise<void> {
   await storeLogin(ctx, credentials, token, { version }, async (tx, { id: toAccountId }) => {
     await lockShop(tx, shopId);
@@ -63,6 +64,7 @@ export async function beginComparison(
     await tx.accountMove.create({
       data: { shopId, fromAccountId: printAccountId, toAccountId, startedAt },
     });
+    await note?.(tx, "account_move_prepared");
   });
 }
 
@@ -79,7 +81,7 @@ export async function compareAgain(ctx: Pick<ShopsContext, "db" | "clock">, shop
 }
 
 /** Gives a move up that was being prepared, with a login that nobody uses. */
-export async function cancelMove({ db }: Pick<ShopsContext, "db">, shopId: ShopId): Promise<void> {
+export async function cancelMove({ db }: Pick<ShopsContext, "db">, shopId: ShopId, note?: NoteAction): Promise<void> {
   await db.$transaction(async (tx) => {
     // A person may be moving the shop at the moment.
     await lockAccounts(tx, shopId);
@@ -87,6 +89,7 @@ export async function cancelMove({ db }: Pick<ShopsContext, "db">, shopId: ShopI
     const move = await tx.accountMove.findFirst({ where: { shopId, state: { not: "moved" } } });
     if (!move) return;
     await tx.accountMove.delete({ where: { shopId } });
+    await note?.(tx, "account_move_canceled");
     const unused = { shops: { none: {} }, submissions: { none: {} }, movesTo: { none: {} }, movesFrom: { none: {} } };
     await tx.printAccount.deleteMany({ where: { id: move.toAccountId, ...unused } });
   });

@@ -34,8 +34,8 @@ test("views are saved, renamed, changed and deleted", async () => {
     { id: first, name: "late ones", query: "tab=waiting" },
     { id: second, name: "Japan", query: "tab=attention" },
   ]);
-  await deleteView(ctx, shopId, "orders", first);
-  await deleteView(ctx, shopId, "orders", first);
+  await deleteView(ctx, shopId, { page: "orders", id: first });
+  await deleteView(ctx, shopId, { page: "orders", id: first });
   expect(await listViews(ctx, shopId, "orders")).toHaveLength(1);
 });
 
@@ -58,6 +58,6 @@ test("another shop's views are neither listed nor changed", async () => {
   const id = await saved(other, "Theirs");
   expect(await listViews(ctx, mine, "orders")).toEqual([]);
   expect(await changeView(ctx, mine, { page: "orders", id, name: "Mine" })).toEqual({ refused: "not_found" });
-  await deleteView(ctx, mine, "orders", id);
+  await deleteView(ctx, mine, { page: "orders", id });
   expect(await listViews(ctx, other, "orders")).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import type { Prisma, SavedViewPage } from "../../prisma/client/client.ts";
 import type { ShopsContext } from "./context.ts";
+import type { NoteAction } from "./staff-actions.ts";
 import type { ShopId, SavedViewId } from "../ports/ids.ts";
 
 /** A list's query that a merchant saved under a name. */
@@ -33,12 +34,14 @@ export function saveView(
   ctx: Pick<ShopsContext, "db" | "clock" | "ids">,
   shopId: ShopId,
   view: { page: SavedViewPage; name: string; query: string },
+  note?: NoteAction,
 ): Promise<SaveViewResult> {
   return withViewsLocked(ctx, shopId, view.page, async (tx, views) => {
     if (isTaken(views, view.name)) return { refused: "name_taken" };
     if (views.length >= VIEW_LIMIT) return { refused: "too_many" };
     const id = ctx.ids.uuid();
     await tx.savedView.create({ data: { ...view, id, shopId, createdAt: ctx.clock.now() } });
+    await note?.(tx, "view_saved", { page: view.page });
     return { saved: { id, name: view.name, query: view.query } };
   });
 }
@@ -48,6 +51,7 @@ export function changeView(
   ctx: Db,
   shopId: ShopId,
   view: { page: SavedViewPage; id: SavedViewId; name?: string; query?: string },
+  note?: NoteAction,
 ): Promise<SaveViewResult> {
   return withViewsLocked(ctx, shopId, view.page, async (tx, views) => {
     const existing = views.find(({ id }) => id === view.id);
@@ -56,13 +60,22 @@ export function changeView(
     const others = views.filter(({ id }) => id !== view.id);
     if (isTaken(others, name)) return { refused: "name_taken" };
     await tx.savedView.update({ where: { id: view.id, shopId }, data: { name, query } });
+    await note?.(tx, "view_saved", { page: view.page });
     return { saved: { id: view.id, name, query } };
   });
 }
 
 /** Deletes a view. A missing view is no error. */
-export async function deleteView(ctx: Db, shopId: ShopId, page: SavedViewPage, id: SavedViewId): Promise<void> {
-  await ctx.db.savedView.deleteMany({ where: { id, shopId, page } });
+export async function deleteView(
+  { db }: Db,
+  shopId: ShopId,
+  { page, id }: { page: SavedViewPage; id: SavedViewId },
+  note?: NoteAction,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.savedView.deleteMany({ where: { id, shopId, page } });
+    if (count > 0) await note?.(tx, "view_deleted", { page });
+  });
 }
 
 /** Serializes the changes of a shop's views: names stay unique, and their number within the limit. */

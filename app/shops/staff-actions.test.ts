@@ -1,21 +1,26 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Prisma } from "../../prisma/client/client.ts";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/ids.ts";
 import { mappingInput, unmapVariant } from "../catalog/mappings.ts";
 import { saveAndWake } from "../catalog/save-shown-mappings.ts";
 import { restartChannel } from "../notifications/channels.ts";
+import { overrideHistoryCheck } from "../orders/gap-recovery/backfill.ts";
+import { retryPayments } from "../orders/provider-writes/request-write.ts";
 import { markNotPrinted, unmarkNotPrinted } from "../orders/receive/not-printed.ts";
 import { gidOf } from "../ports/gid.ts";
-import type { NotificationChannelId, ShopId } from "../ports/ids.ts";
+import type { NotificationChannelId, PrintAccountId, ShopId } from "../ports/ids.ts";
 import { createAccountFixture } from "../print-accounts/account-fixture.testing.ts";
 import {
   connectPracticeAccount,
   connectPrintAccount,
   disconnectPrintAccount,
 } from "../print-accounts/print-accounts.ts";
+import { keepForeignWebhook, reregisterWebhooks, rotateSecretNow } from "../print-accounts/webhooks/change-webhook.ts";
 import { saveSettings } from "../settings-page/save-settings.ts";
 import { pauseSending, resumeSending } from "../settings-page/sending-pause.ts";
 import { savePermissions } from "./permissions.ts";
+import { deleteView, saveView } from "./saved-views.ts";
 import { recordStaffAction, type NoteAction } from "./staff-actions.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
@@ -47,11 +52,12 @@ async function openShop() {
     entries: async () => (await ctx.db.staffAction.findMany({ where })).map(({ kind, userId }) => [userId, kind]),
     stored: () =>
       Promise.all([
-        ctx.db.shop.findUnique({ where: { id: shop.id } }),
+        ctx.db.shop.findUnique({ where: { id: shop.id }, include: { printAccount: true } }),
         ctx.db.mapping.findMany({ where }),
         ctx.db.notPrinted.findMany({ where }),
         ctx.db.staffPermission.findMany({ where }),
         ctx.db.notificationChannel.findMany({ where }),
+        ctx.db.savedView.findMany({ where }),
       ]),
   };
 }
@@ -75,6 +81,18 @@ async function stopChannel({ ctx, shop }: OpenShop): Promise<NotificationChannel
   });
   return id;
 }
+
+/** Connects an account, and returns the shop with it. */
+async function connect(
+  { ctx, shop, credentials }: OpenShop,
+  data: Prisma.PrintAccountUpdateInput = {},
+): Promise<{ id: ShopId; printAccountId: PrintAccountId }> {
+  const id = await connectPrintAccount(ctx, shop.domain, credentials, "token");
+  await ctx.db.printAccount.update({ where: { id }, data });
+  return { id: shop.id, printAccountId: id };
+}
+
+const VIEW = { page: "orders", name: "Late", query: "" } as const;
 
 /** What staff does, as a function of the note; it may first bring the shop to where that can be done. */
 const CHANGES: Readonly<Record<string, (shop: OpenShop) => Promise<(note: NoteAction) => Promise<unknown>>>> = {
@@ -104,9 +122,38 @@ const CHANGES: Readonly<Record<string, (shop: OpenShop) => Promise<(note: NoteAc
     async ({ ctx, shop }) =>
     (note) =>
       connectPracticeAccount(ctx, shop, note),
-  account_disconnected: async ({ ctx, shop, credentials }) => {
-    await connectPrintAccount(ctx, shop.domain, credentials, "token");
-    return (note) => disconnectPrintAccount(ctx, shop.domain, note);
+  account_disconnected: async (open) => {
+    await connect(open);
+    return (note) => disconnectPrintAccount(open.ctx, open.shop.domain, note);
+  },
+  history_check_overridden: async (open) => {
+    const { id } = await connect(open, { syncGapFrom: new Date(0), syncGapProblem: "unreadable" });
+    return (note) => overrideHistoryCheck(open.ctx, id, (tx) => note(tx, "history_check_overridden"));
+  },
+  payments_retried: async (open) => {
+    const { printAccountId } = await connect(open, { paymentProblem: "low_balance" });
+    return (note) => retryPayments(open.ctx, printAccountId, (tx) => note(tx, "payments_retried"));
+  },
+  webhooks_registered: async (open) => {
+    const shop = await connect(open);
+    return (note) => reregisterWebhooks(open.ctx, shop, {}, note);
+  },
+  foreign_webhook_kept: async (open) => {
+    const shop = await connect(open);
+    return (note) => keepForeignWebhook(open.ctx, shop, "tracking", note);
+  },
+  webhook_secret_rotated: async (open) => {
+    const shop = await connect(open);
+    return (note) => rotateSecretNow(open.ctx, shop, note);
+  },
+  view_saved:
+    async ({ ctx, shop }) =>
+    (note) =>
+      saveView(ctx, shop.id, VIEW, note),
+  view_deleted: async ({ ctx, shop }) => {
+    const answer = await saveView(ctx, shop.id, VIEW);
+    const id = "saved" in answer ? answer.saved.id : expect.unreachable();
+    return (note) => deleteView(ctx, shop.id, { page: VIEW.page, id }, note);
   },
   mappings_saved:
     async ({ ctx, shop }) =>

@@ -106,6 +106,10 @@ describe("a corrected address", () => {
     const ref = { shopId: (await shop()).id, shopifyGid, userId: "7" };
     const again = await Promise.all([1, 2, 3].map(() => ORDER_ACTIONS.save_address(core().ctx, ref)));
     expect(again.filter((result) => result === "done")).toHaveLength(1);
+    const asked = { code: "order.save_address", actor: "person", order: { shopifyGid } } as const;
+    expect(await core().ctx.db.history.findMany({ where: asked, select: { data: true } })).toEqual([
+      { data: { user: "7" } },
+    ]);
     expect(placed.shippingAddress?.address1).toBe("14 Elm Road");
     await until("nothing to tell", async () => (await codes()).length === 0);
     await testApp.shopify.settled();

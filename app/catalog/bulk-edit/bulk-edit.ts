@@ -179,9 +179,13 @@ export async function stopBulkEdit(
   { db, clock }: Pick<CatalogContext, "db" | "clock">,
   shopId: ShopId,
   id: BulkEditId,
+  note?: NoteAction,
 ): Promise<void> {
   const { where, data } = toWaking(id);
-  await db.bulkEdit.updateMany({ where: { ...where, shopId }, data: { ...data, stoppedAt: clock.now() } });
+  await db.$transaction(async (tx) => {
+    const stopped = { where: { ...where, shopId }, data: { ...data, stoppedAt: clock.now() } };
+    if ((await tx.bulkEdit.updateMany(stopped)).count > 0) await note?.(tx, "variants_edit_stopped");
+  });
 }
 
 async function wakeOrders(ctx: CatalogContext, { id, shopId }: Pick<BulkEdit, "id" | "shopId">): Promise<void> {

@@ -1,4 +1,4 @@
-import type { StaffActionKind } from "../../../prisma/client/client.ts";
+import type { SavedViewPage, StaffActionKind } from "../../../prisma/client/client.ts";
 import type { Activity } from "../../orders/pages/activity/activity.ts";
 import type { ActivityArea } from "../../orders/pages/activity/activity-query.ts";
 import type { SettingName } from "../../settings/settings.ts";
@@ -37,6 +37,15 @@ const changedNames = (names: readonly string[]): string =>
     )
     .join(", ");
 
+const VIEW_PAGES: Readonly<Record<SavedViewPage, string>> = {
+  orders: "orders list",
+  inbox: "inbox",
+  variants: "variants list",
+};
+
+/** Merchants know a webhook of the print service as its updates. */
+const updates = ({ webhook }: Data): string => (webhook === "tracking" ? "tracking updates" : "status updates");
+
 const count = (data: Data): number => Number(data["count"] ?? 1);
 
 const MESSAGES: Readonly<Record<StaffActionKind, (data: Data, time: (iso: string) => string) => string>> = {
@@ -46,9 +55,22 @@ const MESSAGES: Readonly<Record<StaffActionKind, (data: Data, time: (iso: string
     until ? `Paused sending until ${time(until)}.` : "Paused sending until somebody resumes it.",
   sending_resumed: () => "Resumed sending.",
   account_connected: () => "Connected the print account.",
+  account_move_prepared: () => "Signed in through another version of the print service's API, to compare its orders.",
+  account_move_canceled: () => "Canceled the move to another version of the print service's API.",
   account_moved: () => "Moved to another version of the print service's API.",
   practice_connected: () => "Connected the practice account.",
   account_disconnected: () => "Disconnected the print account.",
+  history_check_overridden: () => "Chose to send orders without checking the print service's list.",
+  webhooks_registered: (data) => `Asked the print service to send ${updates(data)} to Inkbridge.`,
+  webhooks_deactivated: (data) => `Asked the print service to stop sending ${updates(data)}.`,
+  foreign_webhook_kept: (data) => `Kept the other address for ${updates(data)}.`,
+  webhook_secret_rotated: () => "Rotated the access key of the print service's updates.",
+  failed_webhooks_retried: (data) => `Retried ${pluralize(count(data), "failed update")}.`,
+  failed_webhooks_dismissed: (data) => `Dismissed ${pluralize(count(data), "failed update")}.`,
+  payments_retried: () => "Retried the payments that wait for the print account's balance.",
+  data_request_sent: () => "Marked a customer's data request as sent.",
+  view_saved: (data) => `Saved a view of the ${VIEW_PAGES[data["page"] as SavedViewPage]}.`,
+  view_deleted: (data) => `Deleted a view of the ${VIEW_PAGES[data["page"] as SavedViewPage]}.`,
   permissions_saved: () => "Changed what staff may do.",
   store_code_created: () => "Created a code to link another store.",
   store_code_failed: () => "Entered a code for another store that was wrong or expired.",
@@ -63,6 +85,7 @@ const MESSAGES: Readonly<Record<StaffActionKind, (data: Data, time: (iso: string
   mapping_removed: () => "Removed a mapping.",
   mappings_imported: () => "Imported mappings from a file.",
   variants_edited: () => "Changed several variants at once.",
+  variants_edit_stopped: () => "Stopped a change of several variants.",
   never_printed: () => "Marked a product or variant as never printed.",
   printed_again: () => "Marked a product or variant as printed again.",
 };

@@ -119,6 +119,7 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "submission.reprint_requested": ({ data }) =>
     `Reprint requested${data["claim"] ? " for a claim" : ""}${reprintCause(data["reason"])}.`,
   "submission.send_now": "Send now requested.",
+  "submission.retry_fulfillment": "Retry of the fulfillment in Shopify requested.",
   "submission.replaced": "Replacement requested.",
   "submission.given_up": ({ data }) => `Print order canceled${cancellationCause(data["why"])}.`,
   "submission.rules_decided": ({ data }) =>

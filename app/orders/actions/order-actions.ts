@@ -53,7 +53,7 @@ export const ORDER_ACTIONS: Readonly<
   /** Saves the corrected address in Shopify once more. */
   save_address: async (ctx, { shopId, shopifyGid, userId }) => {
     const order = await ctx.db.order.findFirst({ where: { shopId, shopifyGid }, select: { id: true } });
-    return order ? saveAddressAgain(ctx, order.id, userId) : "not_found";
+    return order ? saveAddressAgain(ctx, { id: order.id, shopId }, { userId }) : "not_found";
   },
   /** Staff has resolved the order's own reasons. */
   resolve: (ctx, ref) => onOrder(ctx, ref, "resolve", () => ({})),

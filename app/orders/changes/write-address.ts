@@ -2,6 +2,7 @@ import { Prisma, type OrderChange, type ShopifyWriteOutcome } from "../../../pri
 import { writeOutcomeOf, RemoteError } from "../../ports/errors.ts";
 import { changeOrderIn } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
+import { addHistory, type Staff } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { decryptChange, type ChangedValues } from "../core/order-change.ts";
 import { clearReasons, noteHistory, raiseReason, setOrder } from "../core/order-rows.ts";
@@ -20,23 +21,30 @@ import type { Gid } from "../../ports/gid.ts";
  * Claims the write again after it failed. Needs the order's lock. Returns whose write is claimed; null: nothing is to be written, or
  * another write is under way.
  */
-async function claimAgain(tx: Tx, ctx: OrdersContext, orderId: OrderId): Promise<OrderChangeId | null> {
+async function claimAgain(
+  tx: Tx,
+  ctx: OrdersContext,
+  order: { id: OrderId; shopId: ShopId },
+  staff: Staff,
+): Promise<OrderChangeId | null> {
+  const { id: orderId, shopId } = order;
   const ofOrder = Prisma.sql`WHERE "orderId" = ${orderId}::uuid AND "orderLineId" IS NULL AND "endedAt" IS NULL`;
   const [row] = await readRows(tx, "OrderChange", ofOrder);
   if (!row?.addressWrite || !row.addressWriteAt || row.addressWrite === "done") return null;
   if (row.addressWrite === "claimed" && !isClaimExpired(ctx, row.addressWriteAt)) return null;
   await tx.execute`
     UPDATE "OrderChange" SET "addressWrite" = 'claimed', "addressWriteAt" = ${ctx.clock.now()} WHERE "id" = ${row.id}::uuid`;
+  await addHistory(tx, ctx, { shopId, orderId, code: "order.save_address", actor: staff });
   return row.id;
 }
 
 /** Staff asks once more to save the corrected address in Shopify. */
 export async function saveAddressAgain(
   ctx: OrdersContext,
-  orderId: OrderId,
-  userId: string | null,
+  order: { id: OrderId; shopId: ShopId },
+  { userId }: Staff,
 ): Promise<"done" | "invalid_state"> {
-  const claimed = await withOrderLock(ctx, orderId, (tx) => claimAgain(tx, ctx, orderId));
+  const claimed = await withOrderLock(ctx, order.id, (tx) => claimAgain(tx, ctx, order, { userId }));
   if (!claimed) return "invalid_state";
   await writeAddress(ctx, claimed, userId);
   return "done";

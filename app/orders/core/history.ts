@@ -14,6 +14,7 @@ export type HistoryCode =
   | "submission.created"
   | "submission.reprint_requested"
   | "submission.send_now"
+  | "submission.retry_fulfillment"
   | "submission.replaced"
   | "submission.given_up"
   | "submission.late_answer"

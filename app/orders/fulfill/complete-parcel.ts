@@ -16,6 +16,7 @@ import { changeOrderOf, type LoadedParcel, type ParcelContext, heldParcel, renew
 import { addFulfilled } from "./perform-write.ts";
 import { remainingQuantity } from "./read-fulfillment.ts";
 import { isUnrouted } from "./plan-parcel.ts";
+import { addHistory, type HistoryEntry, type Staff } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { stateIn } from "../core/state-in.ts";
 import { RETRYABLE_PARCEL_STATES } from "../core/states.ts";
@@ -165,20 +166,22 @@ function adopt(
 /** Retries the parked and waiting parcels of a submission at once: staff has removed the obstacle. Returns how many. */
 export async function retryParcels(
   ctx: OrdersContext,
-  { shopId, submissionId }: { shopId: ShopId; submissionId: SubmissionId },
+  { shopId, submissionId, userId }: { shopId: ShopId; submissionId: SubmissionId } & Staff,
 ): Promise<number> {
   const open = await ctx.db.parcel.findMany({
     where: { submissionId, shopId, state: { in: [...RETRYABLE_PARCEL_STATES] }, awaitingShipmentUntil: null },
     select: { id: true, submission: { select: { orderId: true } } },
   });
   const [first] = open;
-  return first
-    ? rescheduleParcels(
-        ctx,
-        first.submission.orderId,
-        open.map(({ id }) => id),
-      )
-    : 0;
+  if (!first) return 0;
+  const { orderId } = first.submission;
+  const entry = { shopId, orderId, submissionId, code: "submission.retry_fulfillment", actor: { userId } } as const;
+  return rescheduleParcels(
+    ctx,
+    orderId,
+    open.map(({ id }) => id),
+    entry,
+  );
 }
 
 /** The parcels that wait for a change of their order in Shopify, by the order's reasons for attention. */
@@ -190,21 +193,22 @@ export const blockedParcels = (attentions: readonly Attention[]): ParcelId[] => 
   ),
 ];
 
-/** Makes these parcels of an order due at once, those that are parked, too. Returns how many. */
+/** Makes these parcels of an order due at once, those that are parked, too, with an entry of its history. Returns how many. */
 export async function rescheduleParcels(
   ctx: OrdersContext,
   orderId: OrderId,
   ids: readonly ParcelId[],
+  entry?: HistoryEntry,
 ): Promise<number> {
   const { dueAt, tries } = dueNow(ctx);
-  const count = await withOrderLock(
-    ctx,
-    orderId,
-    (tx) => tx.execute`
+  const count = await withOrderLock(ctx, orderId, async (tx) => {
+    const rescheduled = await tx.execute`
       UPDATE "Parcel" p SET "state" = 'waiting', "dueAt" = ${dueAt}, "tries" = ${tries}, "version" = p."version" + 1
       FROM "Submission" s WHERE s."id" = p."submissionId" AND s."orderId" = ${orderId}::uuid
-        AND p."id" = ANY(${[...ids]}::uuid[]) AND ${stateIn("p", RETRYABLE_PARCEL_STATES)}`,
-  );
+        AND p."id" = ANY(${[...ids]}::uuid[]) AND ${stateIn("p", RETRYABLE_PARCEL_STATES)}`;
+    if (rescheduled > 0 && entry) await addHistory(tx, ctx, entry);
+    return rescheduled;
+  });
   if (count > 0) for (const id of ids) ctx.wake.parcel(id);
   return count;
 }

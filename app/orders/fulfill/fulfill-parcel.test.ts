@@ -430,8 +430,10 @@ test("without a line and a fulfillment staff is asked, and a retry continues onc
   await world.runWoken();
   expect(await world.openAttentions(submission.id)).toEqual(["tracking_unmatched"]);
   world.shopify().setStatus(fo, "OPEN");
-  expect(await retryParcels(ctx, { shopId: order.id, submissionId: submission.id })).toBe(0);
-  expect(await retryParcels(ctx, { shopId: shop.id, submissionId: submission.id })).toBe(1);
+  expect(await retryParcels(ctx, { shopId: order.id, submissionId: submission.id, userId: "7" })).toBe(0);
+  expect(await retryParcels(ctx, { shopId: shop.id, submissionId: submission.id, userId: "7" })).toBe(1);
+  const retries = await world.db.history.findMany({ where: { submissionId: submission.id, actor: "person" } });
+  expect(retries.map(({ code, data }) => [code, data])).toEqual([["submission.retry_fulfillment", { user: "7" }]]);
   await world.runWoken();
   expect(await world.openAttentions(submission.id)).toEqual([]);
   expect(await world.stateOf(submission.id)).toBe("fulfilled");

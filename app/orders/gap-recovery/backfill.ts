@@ -1,4 +1,4 @@
-import type { PrintAccount, SyncGapProblem } from "../../../prisma/client/client.ts";
+import type { PrintAccount, Prisma, SyncGapProblem } from "../../../prisma/client/client.ts";
 import { RemoteError } from "../../ports/errors.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -74,12 +74,21 @@ async function closeSyncGap(
 }
 
 /**
- * Staff has compared the service's list: the account of the shop sends again. Only where the list could not be used.
+ * Staff has compared the service's list: the account of the shop sends again. Only where the list could not be used. `alsoCommit` is
+ * committed with it.
  */
-export async function overrideHistoryCheck(ctx: Pick<OrdersContext, "db" | "log">, shopId: ShopId): Promise<boolean> {
-  const { count } = await ctx.db.printAccount.updateMany({
-    where: { shops: { some: { id: shopId } }, syncGapFrom: { not: null }, syncGapProblem: { not: null } },
-    data: NO_SYNC_GAP,
+export async function overrideHistoryCheck(
+  ctx: Pick<OrdersContext, "db" | "log">,
+  shopId: ShopId,
+  alsoCommit?: (tx: Prisma.TransactionClient) => Promise<void>,
+): Promise<boolean> {
+  const count = await ctx.db.$transaction(async (tx) => {
+    const overridden = await tx.printAccount.updateMany({
+      where: { shops: { some: { id: shopId } }, syncGapFrom: { not: null }, syncGapProblem: { not: null } },
+      data: NO_SYNC_GAP,
+    });
+    if (overridden.count > 0) await alsoCommit?.(tx);
+    return overridden.count;
   });
   if (count > 0) ctx.log.warn({ shop: shopId }, "staff confirmed the history of a print account after a sync gap");
   return count > 0;

@@ -37,7 +37,7 @@ test("a label tells nobody anything; the word that it shipped does, once, and wi
   const { id, report, flowEvents, shop } = await labelled();
   const label = await db.parcel.findFirstOrThrow({ where: { submissionId: id } });
   expect(label.dueAt).toEqual(new Date(ctx.clock.now().getTime() + ctx.policy.shipmentWaitMs));
-  expect(await retryParcels(ctx, { shopId: shop.id, submissionId: id })).toBe(0);
+  expect(await retryParcels(ctx, { shopId: shop.id, submissionId: id, userId: "7" })).toBe(0);
   await world.sweep();
   expect(world.shopify().notifiedNumbers).toEqual([]);
   expect(await world.stateOf(id)).toBe("in_production");

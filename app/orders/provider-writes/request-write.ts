@@ -397,9 +397,16 @@ const isAmountAwaited = (
 ): boolean =>
   cost !== null && cost.dueAt !== null && submittedAt !== null && submittedAt > before(ctx, AMOUNT_AWAITED_MS);
 
-/** Payments of a print account that wait for its balance are tried again now. */
-export async function retryPayments(ctx: Pick<OrdersContext, "db" | "clock">, id: PrintAccountId): Promise<boolean> {
+/** Payments of a print account that wait for its balance are tried again now. `alsoCommit` is committed with that. */
+export async function retryPayments(
+  ctx: Pick<OrdersContext, "db" | "clock">,
+  id: PrintAccountId,
+  alsoCommit?: (tx: Prisma.TransactionClient) => Promise<void>,
+): Promise<boolean> {
   const where = { id, paymentProblem: { not: null } };
-  const { count } = await ctx.db.printAccount.updateMany({ where, data: { paymentRetryAt: ctx.clock.now() } });
-  return count > 0;
+  return ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.printAccount.updateMany({ where, data: { paymentRetryAt: ctx.clock.now() } });
+    if (count > 0) await alsoCommit?.(tx);
+    return count > 0;
+  });
 }

@@ -10,6 +10,7 @@ import {
 import type { PrintAccountId } from "../../ports/ids.ts";
 import { errorName, RemoteError } from "../../ports/errors.ts";
 import type { ShopsContext } from "../../shops/context.ts";
+import type { NoteAction } from "../../shops/staff-actions.ts";
 import { encryptWebhookSecret } from "../secrets.ts";
 
 type ShopWithAccount = { printAccountId: PrintAccountId | null };
@@ -25,8 +26,9 @@ export function reregisterWebhooks(
   ctx: WebhookContext,
   shop: ShopWithAccount,
   { kinds = WEBHOOK_KINDS, replacing }: { kinds?: readonly RegistrationKind[]; replacing?: string | undefined } = {},
+  note?: NoteAction,
 ): Promise<RegisterResult> {
-  return applyRegistration(ctx, shop, { kinds, active: true, replacing });
+  return applyRegistration(ctx, shop, { kinds, active: true, replacing }, note);
 }
 
 /** Switches the app's address of a kind on or off. Without events the sweep still finds updates. */
@@ -34,8 +36,9 @@ export function setWebhookActive(
   ctx: WebhookContext,
   shop: ShopWithAccount,
   { kind, active }: { kind: RegistrationKind; active: boolean },
+  note?: NoteAction,
 ): Promise<RegisterResult> {
-  return applyRegistration(ctx, shop, { kinds: [kind], active });
+  return applyRegistration(ctx, shop, { kinds: [kind], active }, note);
 }
 
 /** Keeps somebody else's address: the sweep finds updates instead. */
@@ -43,18 +46,26 @@ export async function keepForeignWebhook(
   ctx: WebhookContext,
   { printAccountId }: ShopWithAccount,
   kind: RegistrationKind,
+  note?: NoteAction,
 ): Promise<"kept" | "no_account"> {
   if (!printAccountId) return "no_account";
-  await recordForeignKept(ctx, printAccountId, kind);
+  await ctx.db.$transaction(async (tx) => {
+    await recordForeignKept({ db: tx }, printAccountId, kind);
+    await note?.(tx, "foreign_webhook_kept", { webhook: kind });
+  });
   return "kept";
 }
 
+/** Staff's entry is committed before the service is called: what becomes of a call whose answer is lost shows at the service. */
 async function applyRegistration(
   ctx: WebhookContext,
   { printAccountId }: ShopWithAccount,
   options: RegisterOptions,
+  note: NoteAction | undefined,
 ): Promise<RegisterResult> {
   if (!printAccountId) return "no_account";
+  const webhook = options.kinds.join(" ");
+  await note?.(ctx.db, options.active ? "webhooks_registered" : "webhooks_deactivated", { webhook });
   const result = await callProvider(() => registerWebhooks(ctx, printAccountId, options));
   if (result.outcome === "failed") return result.failure;
   return result.value.skipped.length > 0 ? "other_address" : "registered";
@@ -75,9 +86,10 @@ export type RotateSecretResult =
 export async function rotateSecretNow(
   ctx: WebhookContext,
   { printAccountId }: ShopWithAccount,
+  note?: NoteAction,
 ): Promise<RotateSecretResult> {
   if (!printAccountId) return { outcome: "no_account" };
-  const result = await callProvider(() => rotateWebhookSecret(ctx, printAccountId));
+  const result = await callProvider(() => rotateWebhookSecret(ctx, printAccountId, note));
   if (result.outcome === "failed") return { outcome: "pending" };
   const { value } = result;
   return value.outcome === "rotated"
@@ -99,14 +111,22 @@ type SecretRotation = { outcome: "rotated"; previousSecretUntil: Date } | TooSoo
  * secret.
  * @throws RemoteError when the registrations cannot be updated; both secrets are accepted until then
  */
-export async function rotateWebhookSecret(ctx: WebhookContext, accountId: PrintAccountId): Promise<SecretRotation> {
-  const begun = await beginRotation(ctx, accountId);
+export async function rotateWebhookSecret(
+  ctx: WebhookContext,
+  accountId: PrintAccountId,
+  note?: NoteAction,
+): Promise<SecretRotation> {
+  const begun = await beginRotation(ctx, accountId, note);
   if (begun.outcome === "too_soon") return begun;
   await registerWebhooks(ctx, accountId, { kinds: WEBHOOK_KINDS, active: "as_is" });
   return finishRotation(ctx, accountId);
 }
 
-async function beginRotation(ctx: ShopsContext, id: PrintAccountId): Promise<{ outcome: "under_way" } | TooSoon> {
+async function beginRotation(
+  ctx: ShopsContext,
+  id: PrintAccountId,
+  note: NoteAction | undefined,
+): Promise<{ outcome: "under_way" } | TooSoon> {
   const now = ctx.clock.now();
   const secret = encryptWebhookSecret(ctx, id, ctx.ids.code(40));
   return ctx.db.$transaction(async (tx): Promise<{ outcome: "under_way" } | TooSoon> => {
@@ -125,6 +145,7 @@ async function beginRotation(ctx: ShopsContext, id: PrintAccountId): Promise<{ o
         version: { increment: 1 },
       },
     });
+    await note?.(tx, "webhook_secret_rotated");
     return { outcome: "under_way" };
   });
 }

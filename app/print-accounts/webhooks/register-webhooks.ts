@@ -1,4 +1,4 @@
-import type { ForeignRegistration, PrintAccount } from "../../../prisma/client/client.ts";
+import type { ForeignRegistration, PrintAccount, Prisma } from "../../../prisma/client/client.ts";
 import { RejectedError, errorName } from "../../ports/errors.ts";
 import type { PrintAccountCalls, Registration, RegistrationKind } from "../../ports/print-service.ts";
 import type { ShopsContext } from "../../shops/context.ts";
@@ -115,7 +115,7 @@ async function recordForeign(ctx: ShopsContext, id: PrintAccountId, kind: Regist
 
 /** Keeps somebody else's address, for good. */
 export async function recordForeignKept(
-  ctx: Pick<ShopsContext, "db">,
+  ctx: { db: Prisma.TransactionClient },
   id: PrintAccountId,
   kind: RegistrationKind,
 ): Promise<void> {

@@ -4,6 +4,7 @@ import type { Gid } from "../../ports/gid.ts";
 import type { ShopId, DataRequestId } from "../../ports/ids.ts";
 import type { ParsedWebhook } from "../../ports/webhooks.ts";
 import type { ShopsContext } from "../../shops/context.ts";
+import type { NoteAction } from "../../shops/staff-actions.ts";
 
 type Asked = Omit<Extract<ParsedWebhook, { kind: "customer_data_request" }>, "kind">;
 
@@ -68,10 +69,15 @@ export async function endErasedRequests(
 export async function markSent(
   ctx: Pick<ShopsContext, "db" | "clock">,
   { shopId, id, userId }: { shopId: ShopId; id: DataRequestId; userId: string },
+  note?: NoteAction,
 ): Promise<"done" | "unchanged"> {
-  const { count } = await ctx.db.dataRequest.updateMany({
-    where: { id, shopId, state: "open" },
-    data: { state: "sent", endedAt: ctx.clock.now(), endedBy: userId },
+  return ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.dataRequest.updateMany({
+      where: { id, shopId, state: "open" },
+      data: { state: "sent", endedAt: ctx.clock.now(), endedBy: userId },
+    });
+    if (count === 0) return "unchanged";
+    await note?.(tx, "data_request_sent");
+    return "done";
   });
-  return count === 1 ? "done" : "unchanged";
 }

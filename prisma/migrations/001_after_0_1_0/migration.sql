@@ -44,7 +44,7 @@ CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_varia
 CREATE TYPE "Permission" AS ENUM ('approve', 'map', 'pay', 'settings');
 
 -- CreateEnum
-CREATE TYPE "StaffActionKind" AS ENUM ('mappings_saved', 'mapping_removed', 'mappings_imported', 'variants_edited', 'never_printed', 'printed_again', 'settings_saved', 'notifications_saved', 'sending_paused', 'sending_resumed', 'account_connected', 'account_moved', 'practice_connected', 'account_disconnected', 'permissions_saved', 'store_code_created', 'store_code_failed', 'stores_linked', 'stores_unlinked', 'bill_used', 'catalog_file_used', 'catalog_file_removed', 'catalog_trusted');
+CREATE TYPE "StaffActionKind" AS ENUM ('mappings_saved', 'mapping_removed', 'mappings_imported', 'variants_edited', 'variants_edit_stopped', 'never_printed', 'printed_again', 'settings_saved', 'notifications_saved', 'sending_paused', 'sending_resumed', 'account_connected', 'account_move_prepared', 'account_move_canceled', 'account_moved', 'practice_connected', 'account_disconnected', 'history_check_overridden', 'webhooks_registered', 'webhooks_deactivated', 'foreign_webhook_kept', 'webhook_secret_rotated', 'failed_webhooks_retried', 'failed_webhooks_dismissed', 'payments_retried', 'data_request_sent', 'view_saved', 'view_deleted', 'permissions_saved', 'store_code_created', 'store_code_failed', 'stores_linked', 'stores_unlinked', 'bill_used', 'catalog_file_used', 'catalog_file_removed', 'catalog_trusted');
 
 -- CreateEnum
 CREATE TYPE "ReconciliationState" AS ENUM ('reading', 'compared', 'failed');
