@@ -150,7 +150,7 @@ export async function saveChannels(
       if (Object.keys(errors).length > 0) throw new Refused(errors);
       for (const { id, ...choice } of changed)
         await tx.notificationChannel.updateMany({ where: { id, shopId }, data: columns(choice) });
-      await note?.(tx, "notifications_saved");
+      if (added.length + changed.length + removed.length > 0) await note?.(tx, "notifications_saved");
       return { outcome: "saved", secrets };
     })
     .catch((error: unknown) => {

@@ -67,7 +67,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   const mark = { productGid, variantGid: body.variantGid };
   if (body.intent === "mark_not_printed")
-    await markNotPrinted(ctx, shop.id, mark, (tx) => noteAction(tx, "never_printed"));
+    await markNotPrinted(ctx, shop.id, mark, async (tx, isNew) => {
+      if (isNew) await noteAction(tx, "never_printed");
+    });
   else await unmarkNotPrinted(ctx, shop.id, mark, (tx) => noteAction(tx, "printed_again"));
   return json<MappingResponse>({
     outcome: "marked",

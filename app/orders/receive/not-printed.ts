@@ -23,13 +23,13 @@ interface PrintMark {
 
 /**
  * Says that the print service does not print a variant or a product: orders that wait for a mapping of it continue without it.
- * `alsoCommit` is committed with the mark.
+ * `alsoCommit` is committed with the mark; `isNew`: it was not marked before.
  */
 export async function markNotPrinted(
   ctx: MarkContext,
   shopId: ShopId,
   { productGid, variantGid }: PrintMark,
-  alsoCommit?: (tx: Prisma.TransactionClient) => Promise<void>,
+  alsoCommit?: (tx: Prisma.TransactionClient, isNew: boolean) => Promise<void>,
 ): Promise<void> {
   const row: NotPrinted = {
     id: ctx.ids.uuid(),
@@ -39,8 +39,8 @@ export async function markNotPrinted(
     createdAt: ctx.clock.now(),
   };
   await commitThenWake(ctx, async (inTransaction) => {
-    await inTransaction.db.notPrinted.createMany({ data: [row], skipDuplicates: true });
-    await alsoCommit?.(inTransaction.db);
+    const { count } = await inTransaction.db.notPrinted.createMany({ data: [row], skipDuplicates: true });
+    await alsoCommit?.(inTransaction.db, count > 0);
     await wakeHeld(inTransaction, shopId, NEEDS_MAPPING);
   });
 }
@@ -53,8 +53,8 @@ export async function unmarkNotPrinted(
   alsoCommit?: (tx: Prisma.TransactionClient) => Promise<void>,
 ): Promise<void> {
   await commitThenWake(ctx, async (inTransaction) => {
-    await inTransaction.db.notPrinted.deleteMany({ where: { shopId, productGid, variantGid: variantGid ?? "" } });
-    await alsoCommit?.(inTransaction.db);
+    const where = { shopId, productGid, variantGid: variantGid ?? ("" as const) };
+    if ((await inTransaction.db.notPrinted.deleteMany({ where })).count > 0) await alsoCommit?.(inTransaction.db);
     await wakeUnmatched(inTransaction, shopId, [productGid]);
   });
 }
