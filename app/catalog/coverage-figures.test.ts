@@ -7,7 +7,7 @@ const coverage = fc.record({
   automatic: units,
   gaps: fc.record({
     ...{ not_mapped: units, variant_changed: units, sku_rejected: units, file_unreadable: units, file_replaced: units },
-    ...{ artwork: units, approval: units },
+    ...{ excluded_in_shopify: units, artwork: units, approval: units },
   }),
 });
 
@@ -24,7 +24,7 @@ it("the percentage is whole, 100 only where nothing needs a person, and none whe
 });
 
 it("one item of a thousand that needs a person shows", () => {
-  const none = { variant_changed: 0, sku_rejected: 0, file_unreadable: 0, file_replaced: 0, artwork: 0, approval: 0 };
-  const gaps = { ...none, not_mapped: 1 };
+  const ofFiles = { file_unreadable: 0, file_replaced: 0, artwork: 0 };
+  const gaps = { ...ofFiles, not_mapped: 1, excluded_in_shopify: 0, variant_changed: 0, sku_rejected: 0, approval: 0 };
   expect(coveragePercent({ automatic: 999, gaps })).toBe(99);
 });

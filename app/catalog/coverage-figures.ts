@@ -1,6 +1,7 @@
 /** Why an item needs a person before it is printed, the first that applies. */
 const COVERAGE_GAPS = [
   "not_mapped",
+  "excluded_in_shopify",
   "variant_changed",
   "sku_rejected",
   "file_unreadable",

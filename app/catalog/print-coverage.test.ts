@@ -10,7 +10,15 @@ beforeAll(async () => void (world = await openCatalogWorld()));
 afterAll(() => world.close());
 
 const NO_FILES = { file_unreadable: 0, file_replaced: 0 };
-const NONE = { not_mapped: 0, variant_changed: 0, sku_rejected: 0, ...NO_FILES, artwork: 0, approval: 0 };
+const NONE = {
+  not_mapped: 0,
+  excluded_in_shopify: 0,
+  variant_changed: 0,
+  sku_rejected: 0,
+  ...NO_FILES,
+  artwork: 0,
+  approval: 0,
+};
 const AUTOMATIC = settings({ personalizationProperties: ["Name"] });
 
 /** A shop that sold one variant in different numbers: 1 of variant 1, 2 of variant 2, 4 of variant 3 … */
@@ -54,7 +62,7 @@ it("sorts what was sold by what keeps it from being printed, as mappings are now
   const mark = { id: newId(), shopId, productGid: product(6), variantGid: "" as const, createdAt: ctx.clock.now() };
   await db.notPrinted.create({ data: mark });
   await lineOf(1, "2026-10-01T12:00:00Z");
-  const gaps = { not_mapped: 2, variant_changed: 4, sku_rejected: 64, ...NO_FILES, artwork: 8, approval: 16 };
+  const gaps = { ...NONE, not_mapped: 2, variant_changed: 4, sku_rejected: 64, artwork: 8, approval: 16 };
   const expected = { automatic: 1, gaps, notPrinted: 32, limited: false };
   expect(await readPrintCoverage(ctx, shopId, AUTOMATIC)).toEqual(expected);
   expect((await readPrintCoverage(ctx, shopId, { ...AUTOMATIC, approval: "manual" })).gaps.approval).toBe(17);
@@ -110,4 +118,19 @@ it("counts neither canceled orders, nor test orders, nor custom items, nor anoth
   await db.orderLine.update({ where: { id: custom!.id }, data: { variantGid: null } });
   const coverage = await readPrintCoverage(ctx, shopId, AUTOMATIC);
   expect(coverage).toEqual({ automatic: 0, gaps: NONE, notPrinted: 4, limited: false });
+});
+
+it("a setting in Shopify that keeps a mapped variant from being printed shows, until another service has fulfilled it", async () => {
+  const { ctx, db } = world;
+  const { id: shopId, lines } = await sellingShop(4);
+  const mapped = [1, 2, 4].map((number) => mapping({ productGid: product(number), variantGid: variant(number) }));
+  await mapVariants(ctx, shopId, mapped);
+  for (const [at, eligibilityReason] of (
+    ["other_fulfillment_service", "no_shipping", "no_shipping"] as const
+  ).entries())
+    await db.orderLine.update({ where: { id: lines[at]!.id }, data: { eligibility: "excluded", eligibilityReason } });
+  const read = () => readPrintCoverage(ctx, shopId, AUTOMATIC);
+  expect(await read()).toMatchObject({ automatic: 8, gaps: { ...NONE, excluded_in_shopify: 3 }, notPrinted: 4 });
+  await db.orderLine.update({ where: { id: lines[0]!.id }, data: { remaining: 0 } });
+  expect(await read()).toMatchObject({ automatic: 8, gaps: { ...NONE, excluded_in_shopify: 2 }, notPrinted: 5 });
 });

@@ -1,12 +1,14 @@
 import { Prisma, type PrismaClient } from "../../prisma/client/client.ts";
 import { ARTWORK_HOLDS, codesWhere, type AttentionCode } from "../orders/core/attention.ts";
-import { LINE_EXCLUSIONS } from "../orders/core/line-exclusions.ts";
+import { type LineExclusion, LINE_EXCLUSIONS } from "../orders/core/line-exclusions.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { COVERAGE_ORDERS, type CoverageGap, type PrintCoverage } from "./coverage-figures.ts";
 import { soldSince } from "./variants-to-map.ts";
 
+/** Staff mapped the variant, but Shopify has another service fulfill the item, or says that it isn't shipped: nothing holds its order. */
+const EXCLUDED_IN_SHOPIFY: LineExclusion[] = ["other_fulfillment_service", "no_shipping"];
 /** Why an item is not printed whatever its mapping is. */
 const NEVER_PRINTED_REASONS = [...LINE_EXCLUSIONS, "excluded_by_staff", "excluded_by_rule"];
 /**
@@ -54,7 +56,7 @@ export async function readPrintCoverage(
       CROSS JOIN LATERAL (SELECT array_agg(a."subject") FILTER (WHERE a."clearedAt" IS NULL AND a."code" = ANY(${[...ARTWORK_HOLDS]})) AS "artwork",
           array_agg(a."subject") FILTER (WHERE a."code" = ANY(${approvedUnder(settings)})) AS "approvals"
         FROM "Attention" a WHERE a."orderId" = recent."id") reasons
-      CROSS JOIN LATERAL (SELECT x."shopifyGid", x."productGid", x."variantGid", x."quantity", x."eligibilityReason"
+      CROSS JOIN LATERAL (SELECT x."shopifyGid", x."productGid", x."variantGid", x."quantity", x."remaining", x."eligibilityReason"
         FROM "OrderLine" x WHERE x."orderId" = recent."id" AND x."quantity" > 0 OFFSET 0) l),
     file AS MATERIALIZED (
       SELECT f."link", f."problem" IS NOT NULL AS "unreadable", f."changedAt" IS NOT NULL AS "replaced" FROM "PrintFile" f
@@ -75,6 +77,7 @@ export async function readPrintCoverage(
     automatic: units("automatic"),
     gaps: {
       not_mapped: units("not_mapped"),
+      excluded_in_shopify: units("excluded_in_shopify"),
       variant_changed: units("variant_changed"),
       sku_rejected: units("sku_rejected"),
       file_unreadable: units("file_unreadable"),
@@ -87,12 +90,16 @@ export async function readPrintCoverage(
   };
 }
 
-/** A custom item has no variant, and cannot be mapped. A print file counts as its last check found it. */
+/**
+ * A custom item has no variant, and cannot be mapped. A print file counts as its last check found it. An item that the other service has
+ * fulfilled went the way that the merchant wants.
+ */
 const bucketOf = (
   shopId: ShopId,
   { approval, replacedArtwork }: Pick<ShopSettings, "approval" | "replacedArtwork">,
 ) => Prisma.sql`
   CASE
+    WHEN m."id" IS NOT NULL AND l."remaining" > 0 AND l."eligibilityReason"::text = ANY(${EXCLUDED_IN_SHOPIFY}) THEN 'excluded_in_shopify'
     WHEN l."eligibilityReason"::text = ANY(${NEVER_PRINTED_REASONS}) OR l."variantGid" IS NULL THEN 'not_printed'
     WHEN m."id" IS NULL AND (p."id" IS NOT NULL OR n."id" IS NOT NULL) THEN 'not_printed'
     WHEN m."id" IS NULL THEN 'not_mapped'

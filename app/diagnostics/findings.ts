@@ -14,7 +14,7 @@ export const SHOP_CHECKS = {
   print_webhooks: ["not_connected", "practice", "none", "other", "other_key", "off"],
   start_date: ["future"],
   sending: ["paused", "by_hand"],
-  mappings: ["none", "sold_unmapped"],
+  mappings: ["none", "excluded_in_shopify", "sold_unmapped"],
   work: ["delayed", "shopify_limit"],
   app: ["degraded"],
 } as const;

@@ -19,6 +19,7 @@ import {
 } from "./findings.ts";
 import type { Shop } from "../../prisma/client/client.ts";
 import { countFulfilledFirst } from "../home/summaries.ts";
+import { readPrintCoverage } from "../catalog/print-coverage.ts";
 import { readSoldUnmapped } from "../catalog/variants-to-map.ts";
 import { countOverdueWork } from "../orders/core/due-work.ts";
 import { readSendingPause } from "../orders/pages/list/sending-pause.ts";
@@ -86,11 +87,14 @@ async function checkSending(ctx: DiagnosticsContext, shop: Shop): Promise<ShopFi
 }
 
 async function checkMappings(ctx: DiagnosticsContext, shop: Shop): Promise<ShopFinding<"mappings">> {
-  const [mapping, sold] = await Promise.all([
+  const [mapping, sold, { gaps }] = await Promise.all([
     ctx.db.mapping.findFirst({ where: { shopId: shop.id }, select: { id: true } }),
     readSoldUnmapped(ctx, shop.id),
+    readPrintCoverage(ctx, shop.id, readSettings(shop.settings)),
   ]);
   if (!mapping) return { tone: "failed", problem: "none" };
+  const excluded = gaps.excluded_in_shopify;
+  if (excluded > 0) return { tone: "failed", problem: "excluded_in_shopify", count: excluded };
   return sold.length === 0 ? OK : { tone: "warning", problem: "sold_unmapped", count: sold.length };
 }
 

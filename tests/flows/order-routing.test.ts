@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { diagnosticsContext } from "../../app/composition/shop-context.server.ts";
+import { explainShopResult } from "../../app/components/diagnostics/check-copy.ts";
+import { diagnoseShop } from "../../app/diagnostics/shop.ts";
+import { readHome } from "../../app/home/home.ts";
+import { gidOf } from "../../app/ports/gid.ts";
 import type { Order } from "../../sandbox/shopify/model.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
@@ -16,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-const buy = () => testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
+const buy = (variantId = goods.shirt) => testApp.shopify.placeOrder(testApp.shop, order([{ variantId }]));
 const untilSubmitted = ({ id }: Order) =>
   testApp.waitForOrder(id, "is submitted", (view) => view.submissions[0]?.state === "submitted");
 
@@ -36,6 +41,27 @@ it("an order is sent as soon as Shopify says that it is routed", async () => {
 it("an order of which Shopify announced its routing alone is received and sent", async () => {
   testApp.shopify.webhooks.addRule({ topic: "orders/create", kind: "drop" });
   await untilSubmitted(buy());
+});
+
+it("a mapped product that Shopify stocks with another service shows, and prints once the order is moved", async () => {
+  const { core } = testApp.services;
+  const { locations } = testApp.shopify.shop(testApp.shop);
+  locations.push({ id: "777002", name: "Other printer", countryCode: "US", isFulfillmentService: true });
+  const variants = [{ title: "One", price: "25.00", location: "Other printer" }];
+  const cap = testApp.shopify.addProduct(testApp.shop, { title: "Cap", variants });
+  const variantId = String(cap.variants[0]?.id);
+  await testApp.map(gidOf("ProductVariant", variantId), gidOf("Product", cap.id), "TEE-BLACK-L");
+  testApp.shopify.webhooks.addRule({ topic: "orders/create", kind: "drop" });
+  const placed = buy(variantId);
+  const excluded = async () =>
+    (await readHome(core.ctx, testApp.shop))?.products.coverage.gaps.excluded_in_shopify ?? expect.unreachable();
+  await until("Home to tell", async () => (await excluded()) === 1);
+  const shop = await core.ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
+  const found = (await diagnoseShop(diagnosticsContext(core), shop)).find(({ check }) => check === "mappings");
+  expect(found && explainShopResult(found, null).text).toMatch(/^1 item sold is mapped but not printed/);
+  testApp.shopify.moveFulfillmentOrder(testApp.shop, String(placed.fulfillmentOrders[0]?.id), String(locations[0]?.id));
+  await untilSubmitted(placed);
+  expect(await excluded()).toBe(0);
 });
 
 it("the routing of an order that was read since is no reason to ask Shopify", async () => {

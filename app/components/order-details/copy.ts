@@ -547,8 +547,13 @@ const ELIGIBILITY_MESSAGES: Readonly<Record<EligibilityReason, string>> = {
 };
 
 /** Why a line item is printed, or not. `rule`: the name of the one that keeps it from being sent. */
-export const eligibilityMessage = ({ reason, rule }: Pick<LineView, "reason" | "rule">): string =>
-  rule === null ? ELIGIBILITY_MESSAGES[reason] : `Never sent, by your rule “${rule}”.`;
+export function eligibilityMessage({ reason, rule, mapped }: Pick<LineView, "reason" | "rule" | "mapped">): string {
+  if (rule !== null) return `Never sent, by your rule “${rule}”.`;
+  const message = ELIGIBILITY_MESSAGES[reason];
+  return mapped && reason === "other_fulfillment_service"
+    ? `${message} To print the item, move it to your location in Shopify.`
+    : message;
+}
 
 /** Which rules of the shop decide about a print order. */
 export const decidedRulesText = (rules: SubmissionView["rules"]): string =>
