@@ -69,7 +69,7 @@ it("asks nothing for a shop that switched the check off, and continues once it i
   expect(await summary(shop)).toMatchObject({ enabled: true, last: { problem: null } });
 });
 
-it("reports a SKU that is gone and a changed cost, once, and withdraws what is fixed", async () => {
+it("reports a discontinued SKU and a changed cost, once, and withdraws what is fixed", async () => {
   const takeOut = sell("NIGHT-GONE");
   sell("NIGHT-DEARER", "5.00");
   const shop = await world.shop(["NIGHT-GONE", "NIGHT-DEARER", "TEE-BLACK-M"], "HK");

@@ -76,7 +76,7 @@ describe("from checkout to fulfilled", () => {
     expect(placed.lines.find((l) => l.title === "Lamp")?.unfulfilled).toBe(1);
   });
 
-  it("adds a second parcel to the fulfillment, and has Shopify email the customer once about each", async () => {
+  it("keeps the first tracking number when a second parcel comes, and has Shopify email the customer once about each", async () => {
     const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt, quantity: 3 }]));
     const reference = await submitted(placed.id);
     testApp.printService.ship(reference, { trackingNumber: "AA1" });

@@ -43,7 +43,7 @@ it("an order of which Shopify announced its routing alone is received and sent",
   await untilSubmitted(buy());
 });
 
-it("a mapped product that Shopify stocks with another service shows, and prints once the order is moved", async () => {
+it("a product that is stocked at the wrong location in Shopify shows, and prints once the order is moved", async () => {
   const { core } = testApp.services;
   const { locations } = testApp.shopify.shop(testApp.shop);
   locations.push({ id: "777002", name: "Other printer", countryCode: "US", isFulfillmentService: true });

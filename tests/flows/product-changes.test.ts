@@ -129,7 +129,7 @@ describe("a mapped variant", () => {
     await nothingToReview();
   });
 
-  it("with another SKU is reported, and still prints", async () => {
+  it("whose SKU was changed is reported, and its orders still arrive", async () => {
     const { product, shirt } = await mappedProduct("Tank");
     testApp.shopify.updateProduct(testApp.shop, product.id, ({ variants: [variant] }) => {
       Object.assign(variant ?? {}, { sku: "TANK-NEW" });
@@ -200,7 +200,7 @@ describe("a mapped variant", () => {
   });
 });
 
-it("a copy of a mapped product is reported until staff map it or say that it is never printed", async () => {
+it("a duplicated product is reported until staff map it or say that it is never printed", async () => {
   const { product: original } = await mappedProduct("Mug");
   const copy = testApp.shopify.createProduct(testApp.shop, { title: "Copy of Mug", variants: [{ sku: "OTHER" }] });
   testApp.shopify.createProduct(testApp.shop, { title: "Poster", variants: [{ sku: "POSTER" }] });

@@ -215,7 +215,7 @@ describe("unknown here", () => {
 });
 
 describe("shipped there and open here", () => {
-  it("applies tracking whose events never came: one by one, and all at once", async () => {
+  it("is repaired in one click where tracking never came: one order, or all of them", async () => {
     const all = [await sent(), await sent(), await sent()];
     testApp.printService.addEventFault({ effect: "drop", times: 10 });
     for (const { reference } of all) testApp.printService.ship(reference);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readHome } from "../../app/home/home.ts";
 import { ACTIONS } from "../../app/orders/actions/actions.ts";
 import { rematchEvents } from "../../app/orders/provider-updates/record-events.ts";
 import { sweepAccount } from "../../app/orders/provider-updates/sweep-account.ts";
@@ -36,15 +37,19 @@ const buy = () =>
   testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }, { variantId: goods.lamp }]));
 
 describe("lost webhooks", () => {
-  it("are repaired by the sweep: a new order is printed, once", async () => {
+  it("are repaired by the sweep, whose time Home shows: a new order is printed, once", async () => {
     dropWebhooks("orders/create");
     dropWebhooks("fulfillment_orders/order_routing_complete");
     const placed = buy();
     await sweep();
     const view = await state(placed.id, "submitted");
     expect(view.lines).toHaveLength(2);
+    testApp.clock.advance(1_000);
+    const before = testApp.clock.now().toISOString();
     await sweep();
     expect(printed(placed.name)).toHaveLength(1);
+    const home = await readHome(ctx(), testApp.shop);
+    expect(home?.ordersSweptAt && home.ordersSweptAt >= before).toBe(true);
   });
 
   it("are repaired by the sweep: a cancellation stops what is not sent", async () => {

@@ -52,7 +52,7 @@ describe("the table of transitions", () => {
     expect(SUBMISSION_STATES.filter((s) => Object.values(TRANSITIONS[s]).includes("submitting"))).toEqual(["ready"]);
   });
 
-  it("never reverses progress, whatever events come in whatever order", () => {
+  it("lets no late event take progress back, whatever events come in whatever order", () => {
     fc.assert(
       fc.property(state, fc.array(event, { maxLength: 30 }), (from, events) => {
         // A cancellation at the service is an end, and not a way back: what is seen after it begins anew.

@@ -358,7 +358,7 @@ test("a replaced submission: its old Not verify is no alarm, going into producti
   expect(await world.openAttentions(submission.id)).toEqual(["printed_after_replaced"]);
 });
 
-test("other items than were sent ask for attention, before anything ships", async () => {
+test("an item that the print service dropped or counts otherwise asks for attention, before anything ships", async () => {
   const { submission } = await world.order([cat, mug]);
   await row(submission, [
     { sku: "SHIRT-M", quantity: 1 },
@@ -371,6 +371,9 @@ test("other items than were sent ask for attention, before anything ships", asyn
     { sku: "MUG", quantity: 1 },
   ]);
   expect(await world.openAttentions(submission.id)).toEqual(["items_differ"]);
+  const short = await world.order([cat, mug]);
+  await row(short.submission, [{ sku: "SHIRT-M", quantity: 1 }]);
+  expect(await world.openAttentions(short.submission.id)).toEqual(["items_differ"]);
   const shipped = await world.order([mug]);
   await row(shipped.submission, [{ sku: "MUG", quantity: 0 }], ["TRACK-1"]);
   expect(await world.openAttentions(shipped.submission.id)).toEqual([]);

@@ -28,6 +28,7 @@ async function holds(
   body: object,
   more: {
     subtotal?: string | null;
+    shipping?: string;
     currency?: string;
     least?: number | null;
     method?: 1 | 2 | string;
@@ -39,7 +40,7 @@ async function holds(
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(body));
   });
-  const { subtotal = "20.00", currency = "USD", least = 40 } = more;
+  const { subtotal = "20.00", shipping = null, currency = "USD", least = 40 } = more;
   const printAccountId = newId();
   const bytes = new Uint8Array(1);
   const clock = { now: () => new Date("2026-11-21T09:00:00Z") };
@@ -86,7 +87,7 @@ async function holds(
       payloadHash: "h",
       settings: shopSettings.parse({ minimumMarginPercent: least, ...more.settings }),
       printAccountId,
-      paid: { subtotal, shipping: null, fees: "0", currency },
+      paid: { subtotal, shipping, fees: "0", currency },
       day: "2026-11-21",
     },
   );
@@ -101,6 +102,17 @@ describe("the margin before sending", () => {
 
   it("is too low", async () => {
     expect(await holds(price, { least: 41 })).toEqual([{ margin_low: { percent: "40", least: 41 } }]);
+  });
+
+  it("is too low where the print service bills more for shipping than the customer paid", async () => {
+    const billed = (fee: number) => {
+      const total = line.base_cost * line.item_quantity + fee;
+      return { ...price, total_price: total, data: [{ ...line, shipping_fee: fee, total_price_item: total }] };
+    };
+    const paid = { subtotal: "16.00", shipping: "4.00" };
+    expect(await holds(billed(4), paid)).toEqual([]);
+    await server.close();
+    expect(await holds(billed(12), paid)).toEqual([{ margin_low: { percent: "0", least: 40 } }]);
   });
 
   it("is too low where nothing was paid, whatever the minimum", async () => {
