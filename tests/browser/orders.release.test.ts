@@ -153,7 +153,7 @@ test("a dialog that closes gives the focus back to what opened it", async ({ har
   await opensAndReturns("Choose or upload file for front artwork");
 });
 
-test("an order shows its way, its customer, its next step, and a log of every call", async ({
+test("an order shows its way, its customer, its next step, and a log of every call and update", async ({
   harness: { sandbox },
   shop,
   desktop,
@@ -181,6 +181,11 @@ test("an order shows its way, its customer, its next step, and a log of every ca
   // A log of every call, with its answer and how long it took.
   await app.getByText(/^1\. Accepted by the print service\. \(HTTP 200, \d+\.\d s\)/).waitFor();
   await app.getByText(/^Fulfillment with tracking number .*: done\. \(\d+\.\d s\)/).waitFor();
+  await app.getByText(/^Shopify: New order, processed\./).waitFor();
+  await app
+    .getByText(/^Print service: Tracking, processed\./)
+    .first()
+    .waitFor();
 
   const shirt = { variantId: sandbox.goods.shirt };
   const input = orderInput(PEOPLE.unitedStates, [shirt], { test: true });

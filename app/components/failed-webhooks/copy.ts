@@ -24,35 +24,6 @@ export const COPY = {
   },
 } as const;
 
-const TOPICS: Readonly<Record<string, string>> = {
-  "orders/create": "New order",
-  "orders/updated": "Order updated",
-  "orders/cancelled": "Order canceled",
-  "orders/edited": "Order edited",
-  "orders/risk_assessment_changed": "Fraud risk updated",
-  "refunds/create": "Refund",
-  "app/uninstalled": "App uninstalled",
-  "app/scopes_update": "Permissions updated",
-  "customers/data_request": "Customer data request",
-  "customers/redact": "Customer data erasure request",
-  "shop/redact": "Store data erasure request",
-  tracking: "Tracking",
-  "order-status": "Order status",
-};
-
-/** The subject of a webhook, e.g. `Order updated`. */
-export function topicLabel({ topic }: Pick<FailedWebhook, "topic">): string {
-  const label = Object.hasOwn(TOPICS, topic) ? TOPICS[topic] : undefined;
-  if (label) return label;
-  if (topic.startsWith("fulfillment_orders/")) return "Fulfillment updated";
-  return topic.startsWith("products/") ? "Product updated" : topic;
-}
-
-export const SOURCE_LABELS: Readonly<Record<FailedWebhook["source"], string>> = {
-  shopify: "Shopify",
-  print_service: "Print service",
-};
-
 const UNEXPECTED_FORMAT = "The update has an unexpected format.";
 const NO_ANSWER = "Shopify or the print service didn't respond while the update was processed.";
 

@@ -18,7 +18,8 @@ import type { FailedWebhooksPage, FailedWebhook } from "../../failed-webhooks/fa
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { usePages } from "../common/list-address.ts";
-import { COPY, consequenceMessage, problemMessage, SOURCE_LABELS, topicLabel } from "./copy.ts";
+import { SOURCE_LABELS, topicLabel } from "../common/webhook-labels.ts";
+import { COPY, consequenceMessage, problemMessage } from "./copy.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { timeAgo } from "../common/format.ts";
 import { ResponsiveTable } from "../common/responsive-table.tsx";
@@ -132,7 +133,7 @@ function WebhookSummary({ row }: { row: FailedWebhook }) {
   return (
     <BlockStack>
       <Text as="span" fontWeight="medium">
-        {topicLabel(row)}
+        {topicLabel(row.topic)}
       </Text>
       <Small>
         {SOURCE_LABELS[row.source]}

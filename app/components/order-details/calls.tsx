@@ -1,4 +1,4 @@
-import { BlockStack, Box, Text } from "@shopify/polaris";
+import { BlockStack, Box, Link, Text } from "@shopify/polaris";
 import type { AttemptOutcome, ShopifyWriteKind, ShopifyWriteOutcome } from "../../../prisma/client/client.ts";
 import type { SentFile } from "../../orders/core/sent-content.ts";
 import type {
@@ -7,14 +7,24 @@ import type {
   ShopifyWriteView,
   SubmissionView,
 } from "../../orders/pages/details/submission-view.ts";
+import type { UpdateView } from "../../orders/pages/details/order-details.ts";
 import { sideName } from "../../ports/order-model.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { formatNumber, pluralize } from "../common/format.ts";
 import { Subdued, Subheading } from "../common/text.tsx";
+import { SOURCE_LABELS, topicLabel } from "../common/webhook-labels.ts";
 import { failureMessage, ProviderMessages } from "./uncertainty.tsx";
 
-/** Every call about a submission: attempts to send, lookups at the print service, and what was written to Shopify. */
-export function AttemptsAndLookups({ submission }: { submission: SubmissionView }) {
+interface AttemptsAndLookupsProps {
+  submission: SubmissionView;
+  updates?: UpdateView[];
+}
+
+/**
+ * Every call about a submission: attempts to send, lookups at the print service, and what was written to Shopify. Then the webhooks
+ * about its order.
+ */
+export function AttemptsAndLookups({ submission, updates = [] }: AttemptsAndLookupsProps) {
   const { attempts, lookups, shopifyWrites } = submission;
   return (
     <BlockStack gap="400">
@@ -44,6 +54,22 @@ export function AttemptsAndLookups({ submission }: { submission: SubmissionView 
               </Subdued>
             </Text>
           ))}
+        </BlockStack>
+      )}
+      {updates.length > 0 && (
+        <BlockStack gap="200">
+          <Subheading>{ACTIVITY.updates}</Subheading>
+          {updates.map((update) => (
+            <Text as="p" key={update.id} breakWord>
+              {updateMessage(update)}{" "}
+              <Subdued>
+                <DateTime at={update.receivedAt} />
+              </Subdued>
+            </Text>
+          ))}
+          {updates.some(({ state }) => state === "dead_letter") && (
+            <Link url="/app/failed-webhooks">{ACTIVITY.viewFailed}</Link>
+          )}
         </BlockStack>
       )}
     </BlockStack>
@@ -92,7 +118,20 @@ const ACTIVITY = {
   noAttempts: "None yet.",
   lookups: "Checks with the print service",
   shopifyWrites: "Written to Shopify",
+  updates: "Updates received",
+  viewFailed: "View failed updates",
 };
+
+const UPDATE_STATES: Readonly<Record<UpdateView["state"], string>> = {
+  waiting: "waiting",
+  done: "processed",
+  ignored: "nothing to do",
+  dead_letter: "failed",
+};
+
+/** `Shopify: New order, processed.` */
+const updateMessage = ({ source, topic, state }: UpdateView): string =>
+  `${SOURCE_LABELS[source]}: ${topicLabel(topic)}, ${UPDATE_STATES[state]}.`;
 
 const OUTCOME_MESSAGES: Readonly<Record<AttemptOutcome, string>> = {
   accepted: "Accepted by the print service.",

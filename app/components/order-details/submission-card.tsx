@@ -53,7 +53,7 @@ export function SubmissionCard({ page, submission }: SubmissionCardProps) {
       <Timeline submission={submission} />
       {parcels.length > 0 && <Parcels page={page} submission={submission} />}
       <Disclosure label={SUBMISSION_CARD.technicalDetails}>
-        <TechnicalDetails submission={submission} />
+        <TechnicalDetails page={page} submission={submission} />
       </Disclosure>
     </TitledCard>
   );
@@ -82,8 +82,10 @@ function Disclosure({ label, children }: { label: string; children: ReactNode })
 }
 
 /** What the two systems call a submission, and every exchange about it: for questions to support. */
-function TechnicalDetails({ submission }: { submission: SubmissionView }) {
-  const { reference, replaces, serviceOrderId, storeName, providerUpdatedAt, checkedAt } = submission;
+function TechnicalDetails({ page, submission }: SubmissionCardProps) {
+  const { id, reference, replaces, serviceOrderId, storeName, providerUpdatedAt, checkedAt } = submission;
+  // Updates are the order's, not of one print order.
+  const isCurrent = page.currentSubmissionId === id;
   const [copy, copied] = useCopy(reference);
   const facts = [
     serviceOrderId !== null && SUBMISSION_CARD.serviceOrderId(serviceOrderId),
@@ -108,7 +110,7 @@ function TechnicalDetails({ submission }: { submission: SubmissionView }) {
         ))}
       </BlockStack>
       <Suspense>
-        <AttemptsAndLookups submission={submission} />
+        <AttemptsAndLookups submission={submission} updates={isCurrent ? page.updates : []} />
       </Suspense>
       {checkedAt !== null && (
         <SmallNote>

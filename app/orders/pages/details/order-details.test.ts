@@ -103,6 +103,24 @@ describe("the page of an order", () => {
     expect(await isPaused()).toBe(true);
   });
 
+  it("has a log of every webhook about the order, without its content, the newest first", async () => {
+    const { shop, order, ids } = await placed();
+    const { order: other } = await placed();
+    const receive = async (at: string, topic: string, state: "done" | "dead_letter", orderId = ids.orderId) => {
+      const id = newId();
+      const row = { id, source: "shopify" as const, scope: shop.domain, deliveryId: id, receivedAt: new Date(at) };
+      await world.db.webhookDelivery.create({ data: { ...row, topic, state, orderId } });
+    };
+    await receive("2026-11-22T10:00:00Z", "orders/create", "done");
+    await receive("2026-11-22T11:00:00Z", "orders/edited", "dead_letter");
+    await receive("2026-11-22T12:00:00Z", "orders/updated", "done", other.id);
+    expect((await read(shop.id, order.shopifyGid))?.updates).toMatchObject([
+      { source: "shopify", topic: "orders/edited", receivedAt: "2026-11-22T11:00:00.000Z", state: "dead_letter" },
+      { source: "shopify", topic: "orders/create", receivedAt: "2026-11-22T10:00:00.000Z", state: "done" },
+    ]);
+    expect((await readOrderDetails(world.ctx, shop.id, order.shopifyGid))?.updates).toEqual([]);
+  });
+
   it("has a log of every call: what was called, when, what the answer was, and how long it took", async () => {
     const { shop, order, ids, submission } = await placed();
     const times = { startedAt: new Date("2026-11-22T10:00:00Z"), endedAt: new Date("2026-11-22T10:00:01.250Z") };

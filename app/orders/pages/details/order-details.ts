@@ -1,3 +1,4 @@
+import type { WebhookDeliveryState, WebhookSource } from "../../../../prisma/client/client.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { orderHead, type OrderHead } from "../order-head.ts";
 import { decryptConfidential, NOT_DECRYPTED, type DecryptContext } from "./confidential.ts";
@@ -11,7 +12,7 @@ import { isOrderActionAvailable } from "../../actions/order-actions.ts";
 import type { AttentionCode } from "../../core/attention.ts";
 import type { OrderAction } from "../../core/attention-registry.ts";
 import type { Gid } from "../../../ports/gid.ts";
-import type { SubmissionId, ShopId } from "../../../ports/ids.ts";
+import type { OrderId, SubmissionId, ShopId, WebhookDeliveryId } from "../../../ports/ids.ts";
 
 /** One order in full, for the order's page, the API and the admin extensions. Times: UTC, ISO 8601. */
 export interface OrderDetails extends OrderHead {
@@ -41,7 +42,21 @@ export interface OrderDetails extends OrderHead {
   currentSubmissionId: SubmissionId | null;
   /** The newest first. */
   history: HistoryView[];
+  /** The newest first. */
+  updates: UpdateView[];
 }
+
+/** A webhook about the order, without its content. */
+export interface UpdateView {
+  id: WebhookDeliveryId;
+  source: WebhookSource;
+  topic: string;
+  receivedAt: string;
+  state: WebhookDeliveryState;
+}
+
+/** The newest updates that a page shows. */
+const MAX_UPDATES = 40;
 
 const GENERAL_ORDER_ACTIONS: readonly OrderAction[] = ["send_ignored"];
 
@@ -81,7 +96,19 @@ export async function readOrderDetails(
     change: changeView(order, null, confidential.changes),
     currentSubmissionId: currentSubmission(order)?.id ?? null,
     history: historyViews(order, nameOf, confidential),
+    updates: decrypt ? await readUpdates(ctx, order.id) : [],
   };
+}
+
+/** Only the page shows them. */
+async function readUpdates({ db }: Pick<DetailsContext, "db">, orderId: OrderId): Promise<UpdateView[]> {
+  const rows = await db.webhookDelivery.findMany({
+    where: { orderId },
+    orderBy: [{ receivedAt: "desc" }, { id: "desc" }],
+    take: MAX_UPDATES,
+    select: { id: true, source: true, topic: true, receivedAt: true, state: true },
+  });
+  return rows.map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() }));
 }
 
 /** Whether an order has a submission or an open reason. */
