@@ -41,7 +41,9 @@ test("a merchant works off the inbox by keys: snoozes, assigns, approves in plac
   await page.getByRole("link", { name: "Inbox (4)" }).waitFor();
   await app.getByRole("link", { name: "1 order: Email or phone missing" }).click();
   await app.getByText("Reason: Email or phone missing").waitFor();
-  await entry(phoneless).waitFor();
+  await entry(phoneless)
+    .getByText(/^Since .+ \((just now|.+ ago)\)/)
+    .waitFor();
   expect(await link(plain).count()).toBe(0);
   await desktop.visit("/app/inbox");
   await hasFocus(phoneless);
