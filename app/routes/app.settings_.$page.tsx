@@ -16,6 +16,7 @@ import { requireShop } from "../http/require-shop.server.ts";
 import { mayEditOrders } from "../orders/core/order-access.ts";
 import { countTagged } from "../orders/core/shopify-status.ts";
 import { readSendingPause } from "../orders/pages/list/sending-pause.ts";
+import { readUsualDays } from "../orders/pages/list/stages.ts";
 import {
   listCurrencies,
   readMappingNotes,
@@ -37,17 +38,18 @@ function pageOf({ page: name }: LoaderFunctionArgs["params"]): (typeof PAGES)[nu
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const page = pageOf(params);
-  const [settings, offersRun, pause, mappingNotes, tagged] = await Promise.all([
+  const [settings, offersRun, pause, mappingNotes, tagged, usualDays] = await Promise.all([
     viewSettings(ctx, shop.id, page),
     offersDryRun(ctx, shop.id),
     page === "sending" ? readSendingPause(ctx, shop) : null,
     page === "personalization" ? readMappingNotes(ctx, shop.id) : [],
     page === "shopify" ? countTagged(ctx, shop.id) : { orders: 0, more: false },
+    page === "shipping" ? readUsualDays(ctx, shop.id) : null,
   ]);
   const tagging = { tagged, mayTag: mayEditOrders(shop) };
   const currencies = page === "prices" ? listCurrencies() : [];
   const services = page === "shipping" ? shippingChoices(shop) : null;
-  return { page, settings, offersRun, pause, mappingNotes, tagging, currencies, services };
+  return { page, settings, offersRun, pause, mappingNotes, tagging, currencies, services, usualDays };
 }
 
 /** `POST {…}`: the changed fields of the form, as typed. */
@@ -72,14 +74,14 @@ export default function SettingsForm() {
 }
 
 function FormPage(data: Awaited<ReturnType<typeof loader>>) {
-  const { page, settings, offersRun, pause, mappingNotes, tagging, currencies, services } = data;
+  const { page, settings, offersRun, pause, mappingNotes, tagging, currencies, services, usualDays } = data;
   const form = useSettingsForm(settings);
   const views = {
     sending: () => <SendingPage form={form} pause={pause} />,
     personalization: () => <PersonalizationPage form={form} mappingNotes={mappingNotes} />,
     payment: () => <PaymentPage form={form} />,
     prices: () => <PricesPage form={form} currencies={currencies} />,
-    shipping: () => <ShippingPage form={form} services={services} />,
+    shipping: () => <ShippingPage form={form} services={services} usualDays={usualDays} />,
     artwork: () => <ArtworkPage form={form} />,
     shopify: () => <ShopifyPage form={form} saved={settings.draft.inShopify} tagging={tagging} />,
   };

@@ -16,6 +16,15 @@ const rowsOf = async ({ app }: Visitor): Promise<string[]> => {
   return names.map((name) => name.trim());
 };
 
+test("the settings of when an order is late show what is usual in the store", async ({
+  shop,
+  desktop: { app, visit },
+}) => {
+  expect(shop.fulfilled.name).not.toBe("");
+  await visit("/app/settings/shipping");
+  await app.getByText("Since the first tracking number. Your median: 0 business days", { exact: true }).waitFor();
+});
+
 test("no column of a tab is cut off at 1280 pixels, and no page overflows", async ({ harness, shop, desktop }) => {
   expect(shop.fulfilled.name).not.toBe("");
   // Every order that is under way is late by now, which takes the most room.

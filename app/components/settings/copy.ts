@@ -495,6 +495,7 @@ export const COPY = {
       { key: "shipped", label: "Shipped, not fulfilled in Shopify", help: "Since the first tracking number" },
     ] satisfies { key: Stage; label: string; help: string }[],
     unit: "business days",
+    median: (help: string, days: number) => `${help}. Your median: ${pluralize(days, "business day")}`,
   },
   providerPayments: {
     title: "Pay and cancel",

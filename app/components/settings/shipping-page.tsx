@@ -11,6 +11,7 @@ import {
 } from "@shopify/polaris";
 import { ArrowDownIcon, ArrowUpIcon, XIcon } from "@shopify/polaris-icons";
 import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
+import type { Stage } from "../../settings/settings.ts";
 import { Note, Subheading } from "../common/text.tsx";
 import { COPY, METHODS } from "./copy.ts";
 import { CheckboxSetting, ChoiceSetting, TextSetting } from "./fields.tsx";
@@ -23,8 +24,14 @@ const addressesText = COPY.addresses;
 const fulfillmentText = COPY.fulfillment;
 const lateText = COPY.late;
 
+interface ShippingPageProps {
+  form: SettingsForm;
+  services: Services;
+  usualDays: UsualDays | null;
+}
+
 /** The methods of the print service, what becomes of addresses and contacts, when an order is fulfilled, and when it is late. */
-export function ShippingPage({ form, services }: { form: SettingsForm; services: Services }) {
+export function ShippingPage({ form, services, usualDays }: ShippingPageProps) {
   return (
     <>
       <Section id="shipping" title={text.title} description={services ? text.services : text.description}>
@@ -81,13 +88,15 @@ export function ShippingPage({ form, services }: { form: SettingsForm; services:
       </Section>
       <Section id="late" title={lateText.title} description={lateText.description}>
         <Card>
-          <LateFields form={form} />
+          <LateFields form={form} usualDays={usualDays} />
         </Card>
       </Section>
     </>
   );
 }
 
+/** The store's median business days of a stage; null where no order has left it lately. */
+type UsualDays = Readonly<Record<Stage, number | null>>;
 type Rule = SettingsDraft["shippingRules"][number];
 /** The services that a rule can use; null: the print account ships by Express and Ground. */
 type Services = { value: string; label: string }[] | null;
@@ -215,9 +224,13 @@ function AddressChecks({ form }: { form: SettingsForm }) {
   );
 }
 
-/** After how many business days in a stage an order is late. */
-function LateFields({ form }: { form: SettingsForm }) {
+/** After how many business days in a stage an order is late, beside the store's own median. */
+function LateFields({ form, usualDays }: Pick<ShippingPageProps, "form" | "usualDays">) {
   const { value, set, error } = useSetting(form, "lateAfterDays");
+  const helpText = (stage: Stage, help: string) => {
+    const usual = usualDays?.[stage] ?? null;
+    return usual === null ? help : lateText.median(help, usual);
+  };
   return (
     <FormLayout>
       {lateText.stages.map(({ key, label, help }) => (
@@ -229,7 +242,7 @@ function LateFields({ form }: { form: SettingsForm }) {
           min={1}
           max={60}
           suffix={lateText.unit}
-          helpText={help}
+          helpText={helpText(key, help)}
           value={value[key]}
           onChange={(days) => set({ ...value, [key]: days })}
           error={error(key)}
