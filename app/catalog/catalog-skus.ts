@@ -1,6 +1,6 @@
 import leven from "leven";
 import type { Sql } from "../database/sql.ts";
-import type { PrintAccountId, ShopId } from "../ports/ids.ts";
+import type { PrintAccountId } from "../ports/ids.ts";
 import { catalogProduct, catalogVariantsBySku, searchCatalog, type VariantOfSku } from "../print-catalog/catalog.ts";
 import { nearestVariants } from "../print-catalog/nearest-variants.ts";
 import type { PrismaClient } from "../../prisma/client/client.ts";

@@ -5,7 +5,7 @@ import { leastAdvanced, PROGRESS_TABS } from "../pages/list/tabs.ts";
 import { shopSettings } from "../../settings/settings.ts";
 import { ATTENTION_CODES, needsStaffAction, type AttentionCode } from "./attention.ts";
 import { holdReason, printStage } from "./shopify-status.ts";
-import { PRINT_STAGES, STAGE_NAMES, statusTag, type PrintStage } from "./state-names.ts";
+import { PRINT_STAGES, statusTag } from "./state-names.ts";
 import { SUBMISSION_STATES, type SubmissionState } from "./states.ts";
 
 const submissionsOf = (states: readonly SubmissionState[]) =>
