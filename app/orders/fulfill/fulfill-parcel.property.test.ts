@@ -139,7 +139,25 @@ const ENTERED_FOR_SOME: [Given, Step[]] = [
   ],
 ];
 
-const EXAMPLES = [LOST_ANSWER_THEN_ANOTHER_PARCEL, SPLIT_LINE, LOST_ANSWER_ABOUT_SPLIT_LINE, ENTERED_FOR_SOME];
+/** The customer got the number of the second parcel with the fulfillment that the merchant replaces. */
+const CANCELED_AFTER_LOST_TRACKING: [Given, Step[]] = [
+  { sent: [1, 1], open: [{ location: "Main", quantities: [2, 0], others: 0, status: "OPEN" }] },
+  [
+    { do: "track", number: "T-1", times: 1 },
+    { do: "fault", operation: "updateTracking", fault: "response_lost" },
+    { do: "track", number: "T-2", times: 1 },
+    { do: "cancel", fulfillment: 0 },
+    { do: "hand", order: 0, line: 0, number: "" },
+  ],
+];
+
+const EXAMPLES = [
+  LOST_ANSWER_THEN_ANOTHER_PARCEL,
+  SPLIT_LINE,
+  LOST_ANSWER_ABOUT_SPLIT_LINE,
+  ENTERED_FOR_SOME,
+  CANCELED_AFTER_LOST_TRACKING,
+];
 
 test("whatever fails and whatever the merchant does: never more than was sent, one email for a number, nothing of others, an end for every parcel, and for all goods", async () => {
   await fc.assert(

@@ -144,9 +144,7 @@ export async function matchLostWrites(
   const open = loaded.writes.filter((write) => OPEN_WRITE_OUTCOMES.includes(write.outcome));
   if (open.length === 0) return "none";
   // Also fulfillments that the merchant has canceled since: the write took effect, and the customer got the email.
-  const candidates = fulfillmentsWithNumber(snapshot, loaded.parcel.trackingNumber).filter(
-    ({ gid }) => !loaded.ownFulfillments.includes(gid) && !loaded.otherFulfillments.includes(gid),
-  );
+  const candidates = fulfillmentsWithNumber(snapshot, loaded.parcel.trackingNumber);
   return changeOrderOf(ctx, loaded, (rows) => {
     if (!renewClaim(rows, ctx, loaded.claim)) return "claim_lost";
     const unmatched = [...candidates];
@@ -163,9 +161,12 @@ export async function matchLostWrites(
   });
 }
 
-/** Whether a fulfillment that carries the parcel's number is what this write was to make. */
+/** Whether a fulfillment that carries the parcel's number is what this write was to make, or to give the number to. */
 function matchesWrite(write: ShopifyWrite, fulfillment: FulfillmentOfOrder, loaded: LoadedParcel): boolean {
-  if (write.kind !== "create") return write.fulfillmentGid === fulfillment.gid;
+  if (write.kind === "tracking_update") return write.fulfillmentGid === fulfillment.gid;
+  if (loaded.ownFulfillments.includes(fulfillment.gid) || loaded.otherFulfillments.includes(fulfillment.gid))
+    return false;
+  if (write.kind === "link_update") return write.fulfillmentGid === fulfillment.gid;
   const gidOf = new Map(loaded.lines.map((line) => [line.submissionLineId, line.lineItemGid]));
   const expected = quantitiesByLine(
     linesOf(write).map((line) => ({
