@@ -292,7 +292,13 @@ test("where the account ships by services, the standard rate costs what its orde
     asked.push(service);
     const shippingFee = service === undefined ? "4" : "19";
     const lines = items.map((item) => {
-      return { ...item, baseCost: "10", shippingFee, taxFee: "0", totalPrice: String(10 * item.quantity + Number(shippingFee)) };
+      return {
+        ...item,
+        baseCost: "10",
+        shippingFee,
+        taxFee: "0",
+        totalPrice: String(10 * item.quantity + Number(shippingFee)),
+      };
     });
     return Promise.resolve({ lines, totalPrice: lines[0]?.totalPrice ?? "0" });
   };

@@ -94,7 +94,11 @@ export type Margin =
       currency: string;
     }
   /** order_canceled: what it earned is told by what was billed and refunded (app/profit). */
-  | { known: false; reason: "order_canceled" | "paid_unknown" | "fees_unknown" | "currencies_differ" | "price_inconsistent" | "tax_unknown" };
+  | {
+      known: false;
+      reason:
+        "order_canceled" | "paid_unknown" | "fees_unknown" | "currencies_differ" | "price_inconsistent" | "tax_unknown";
+    };
 
 /**
  * The margin of an order at a cost. A cost in another currency is converted by the rate of the day.

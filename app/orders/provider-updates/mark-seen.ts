@@ -75,8 +75,7 @@ export function alarmUnwanted(
   if (isUnwanted) readAgain(rows, ctx);
   // No snapshot warns of a reprint that staff has canceled.
   const isUnwarned = isUnwanted && isReprint(before) && !rows.order.cancelledAt && !signal.ended;
-  if (before.state === "cancelled" || isUnwarned)
-    raiseAlarm(rows, ctx, before, "printed_after_cancelled", signal);
+  if (before.state === "cancelled" || isUnwarned) raiseAlarm(rows, ctx, before, "printed_after_cancelled", signal);
   if (before.replacedAt && (signal.hasUpdate || state !== before.state))
     raiseAlarm(rows, ctx, before, "printed_after_replaced", signal);
 }

@@ -355,7 +355,10 @@ it("artwork that does not arrive in time is read again, and the print file that 
     const reading = { ...ctx, artwork: { check: () => Promise.resolve(answer) } };
     return makePrintFiles(reading, making, { ...payload, items: [{ ...item, drawn }] });
   };
-  expect(await make({ ok: true, type: "image/png", file: null })).toMatchObject({ outcome: "not_made", temporary: true });
+  expect(await make({ ok: true, type: "image/png", file: null })).toMatchObject({
+    outcome: "not_made",
+    temporary: true,
+  });
   expect(await make(fileOf("front 1"))).toEqual({ outcome: "current" });
   await world.db.drawnFile.update({ where: { id }, data: { artworkReadAt: new Date(0) } });
   expect(await make(fileOf("front 2"))).toEqual({ outcome: "changed" });
