@@ -1,6 +1,7 @@
 import { Decimal } from "decimal.js";
 import { expect } from "vitest";
 import { vitalsOf } from "../../bench/web-vitals.ts";
+import { dayOf } from "../../app/settings/wall-time.ts";
 import { readyMade } from "../../sandbox/shopify/buyers.ts";
 import { until } from "../support/until.ts";
 import { expectAccessible } from "./axe.testing.ts";
@@ -9,7 +10,8 @@ import { findFaults } from "./find-faults.testing.ts";
 
 const test = browserTest();
 
-const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+/** A day of the development store, which is in New York. */
+const dayAgo = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000), "America/New_York");
 
 test("a merchant sees in Reports what an order earned, changes the period by keyboard, and finds the loss maker first", async ({
   harness,
