@@ -76,6 +76,8 @@ test("a reviewer walks the steps of docs/app-review.md", async ({ harness, datab
   await page.getByRole("button", { name: "Install Inkbridge" }).click();
   await sees("Setup guide");
   await sees("0 of 7 steps completed");
+  // A link that is clicked before the page has hydrated loads a page of its own.
+  await desktop.visit("/app");
 
   step("Connect the practice account");
   await app.getByRole("button", { name: label("Connect your print service") }).waitFor();
