@@ -14,7 +14,7 @@ import { Small } from "../common/text.tsx";
 import { useDownload } from "../common/use-download.ts";
 import { formatNumber, pluralize } from "../common/format.ts";
 import { CATALOG } from "./catalog-copy.ts";
-import { CsvFileZone } from "./csv-file-zone.tsx";
+import { CsvFileZone } from "../common/csv-file.tsx";
 import { fileProblemMessage } from "./import-copy.ts";
 
 const text = {

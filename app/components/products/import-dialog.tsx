@@ -11,7 +11,7 @@ import { useRestoreFocus } from "../common/focus.ts";
 import { useDenied } from "../common/shop-context.tsx";
 import { COPY as PRODUCTS } from "./copy.ts";
 import { TRANSFER, fileProblemMessage } from "./import-copy.ts";
-import { CsvFileZone } from "./csv-file-zone.tsx";
+import { CsvFileZone } from "../common/csv-file.tsx";
 import { ImportResult, LeftOutRows } from "./import-result.tsx";
 import type { FileProblem, ReceiveResult } from "../../catalog/import/receive-file.ts";
 import { useJsonFetcher } from "../common/json-requests.ts";

@@ -1,5 +1,5 @@
 import { BlockStack, DropZone, Text } from "@shopify/polaris";
-import { Small } from "../common/text.tsx";
+import { Small } from "./text.tsx";
 
 interface CsvFileZoneProps {
   /** null: none is chosen yet. */
