@@ -5,16 +5,15 @@ import type {
   CatalogFileResult,
   CatalogRowProblem,
 } from "../../print-catalog/copy/catalog-file.ts";
+import { CsvFileZone, fileRequest } from "../common/csv-file.tsx";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { useRestoreFocus } from "../common/focus.ts";
-import { fileRequest } from "../common/file-request.ts";
 import { showDenial } from "../common/request-failed.ts";
 import { Small } from "../common/text.tsx";
 import { useDownload } from "../common/use-download.ts";
 import { formatNumber, pluralize } from "../common/format.ts";
 import { CATALOG } from "./catalog-copy.ts";
-import { CsvFileZone } from "../common/csv-file.tsx";
 import { fileProblemMessage } from "./import-copy.ts";
 
 const text = {

@@ -1,17 +1,16 @@
 import { BlockStack, Button, Checkbox, Modal, Spinner, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { ImportView } from "../../catalog/import/mapping-import.ts";
+import { CsvFileZone, fileRequest } from "../common/csv-file.tsx";
 import { MessageBanner } from "../common/banners.tsx";
 import { RunProgress, useCurrentRun } from "../common/run-progress.tsx";
 import { Small } from "../common/text.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
-import { fileRequest } from "../common/file-request.ts";
 import { useDownload } from "../common/use-download.ts";
 import { useRestoreFocus } from "../common/focus.ts";
 import { useDenied } from "../common/shop-context.tsx";
 import { COPY as PRODUCTS } from "./copy.ts";
 import { TRANSFER, fileProblemMessage } from "./import-copy.ts";
-import { CsvFileZone } from "../common/csv-file.tsx";
 import { ImportResult, LeftOutRows } from "./import-result.tsx";
 import type { FileProblem, ReceiveResult } from "../../catalog/import/receive-file.ts";
 import { useJsonFetcher } from "../common/json-requests.ts";

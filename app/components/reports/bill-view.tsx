@@ -4,7 +4,6 @@ import {
   Box,
   Button,
   Card,
-  DropZone,
   Form,
   InlineError,
   InlineGrid,
@@ -29,13 +28,13 @@ import type { DateRange } from "../../settings/date-range.ts";
 import type { BillAnswer, CheckedBill, UseAnswer } from "../../reports/bill/check-bill.ts";
 import { MAX_REPORT_DAYS } from "../../reports/period.ts";
 import { MessageBanner } from "../common/banners.tsx";
-import { fileRequest } from "../common/file-request.ts";
+import { CsvFileZone, fileRequest } from "../common/csv-file.tsx";
 import { formatNumber } from "../common/format.ts";
 import { showDenial } from "../common/request-failed.ts";
 import { RangeForm } from "../common/range-form.tsx";
 import { ResponsiveTable } from "../common/responsive-table.tsx";
 import { useDenial, useShop } from "../common/shop-context.tsx";
-import { CardHeading, Note, Small, SmallNote, Strong, TitledCard } from "../common/text.tsx";
+import { CardHeading, Note, SmallNote, Strong, TitledCard } from "../common/text.tsx";
 import { useDownload } from "../common/use-download.ts";
 import { BILL, billProblemText, COLUMN_LABELS, money, RESULT_LABELS, RESULT_NOTES, rowNote } from "./bill-copy.ts";
 import { COPY, RANGE_PROBLEMS } from "./copy.ts";
@@ -168,30 +167,7 @@ function FileCard({ check, currency }: { check: BillCheck; currency: string }) {
     <TitledCard title={text.title}>
       <Text as="p">{text.intro}</Text>
       <BlockStack gap="200">
-        <DropZone
-          label={text.label}
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
-          type="file"
-          variableHeight
-          allowMultiple={false}
-          disabled={check.busy}
-          onDrop={choose}
-        >
-          {file ? (
-            <Box padding="500">
-              <BlockStack gap="100" inlineAlign="center">
-                <Text as="p" fontWeight="semibold" breakWord>
-                  {file.name}
-                </Text>
-                <Small>{text.replace}</Small>
-              </BlockStack>
-            </Box>
-          ) : (
-            <Box padding="300">
-              <DropZone.FileUpload actionTitle={text.drop} actionHint={text.dropHint} />
-            </Box>
-          )}
-        </DropZone>
+        <CsvFileZone file={file} text={text} label={text.label} variableHeight disabled={check.busy} onDrop={choose} />
         <div role="status">{told && <InlineError message={told} fieldID="bill-file" />}</div>
         <Note>
           {text.currency(currency)} {text.kept}
