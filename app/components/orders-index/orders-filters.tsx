@@ -47,6 +47,7 @@ interface OrdersFiltersProps {
 export function OrdersFilters(props: OrdersFiltersProps) {
   const { query, search, names, counts, views, loading, onChange, onSearch, onOpenTab } = props;
   const { timezone } = useShop();
+  const clear = () => onChange({ ...NO_FILTERS, search: "" });
   const startsFiltering = isFiltered(query) && !views.current;
   const filters = useListFilters({ filtering: startsFiltering, search, onSearch });
   const { tabs, selected, select } = viewTabs({
@@ -73,7 +74,7 @@ export function OrdersFilters(props: OrdersFiltersProps) {
       queryPlaceholder={FILTERS.search}
       filters={filterControls(query, { timezone, names, onChange })}
       appliedFilters={appliedFilters(query, names, onChange)}
-      onClearAll={() => onChange({ ...NO_FILTERS, search: "" })}
+      onClearAll={clear}
       sortOptions={SORT_OPTIONS}
       sortSelected={[query.sort]}
       onSort={([value]) => onChange({ sort: SORTS.find((sort) => sort === value) ?? DEFAULT_QUERY.sort })}
@@ -82,7 +83,7 @@ export function OrdersFilters(props: OrdersFiltersProps) {
         onAction: () => {
           if (isPopoverOpen()) return;
           if (views.current) views.open(views.current);
-          else onChange({ ...NO_FILTERS, search: "" });
+          else clear();
         },
       }}
       primaryAction={saveViewAction(views, hasFilters(query) || query.columns.length > 0)}
