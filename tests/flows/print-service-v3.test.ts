@@ -243,6 +243,7 @@ describe("the access token", () => {
   });
 
   it("of another account makes another one, also where nobody knows yet whether the present one has an order", async () => {
+    expect(await connect(OTHER_TOKEN)).toMatchObject({ outcome: "connected" });
     const { printAccountId } = await shopRow();
     const submissions = await ctx().db.submission.findMany({ where: { printAccountId, submittedAt: { not: null } } });
     expect(submissions).not.toEqual([]);

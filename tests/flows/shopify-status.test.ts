@@ -4,6 +4,7 @@ import { writeShopifyStatuses } from "../../app/orders/fulfill/write-shopify-sta
 import { sweepShop } from "../../app/orders/receive/sweep-shop.ts";
 import { changeSettings } from "../../app/settings-page/save-settings.ts";
 import { shopActionsContext } from "../../app/composition/shop-context.server.ts";
+import { gidOf } from "../../app/ports/gid.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { reasonCodes } from "../support/reasons.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
@@ -39,21 +40,24 @@ const change = async (change: Parameters<typeof changeSettings>[2]) =>
 const reached = (id: string, state: string) =>
   testApp.waitForOrder(id, state, ({ submissions }) => submissions[0]?.state === state);
 
-/** The calls of Shopify that `work` makes, with what Shopify asked for them. */
-async function callsOf(work: () => Promise<unknown>): Promise<[string, number][]> {
+/** The calls of Shopify that `work` makes about an order, with what Shopify asked for them. */
+async function callsAbout({ id }: { id: string }, work: () => Promise<unknown>): Promise<[string, number][]> {
   const before = testApp.shopify.graphLog.length;
   await work();
-  return testApp.shopify.graphLog.slice(before).map(({ operation, cost }) => [operation ?? "", cost?.requested ?? 0]);
+  return testApp.shopify.graphLog
+    .slice(before)
+    .filter(({ variables }) => JSON.stringify(variables).includes(`"${gidOf("Order", id)}"`))
+    .map(({ operation, cost }) => [operation ?? "", cost?.requested ?? 0]);
 }
 
 it("an order's tag follows it to the end, and Shopify's messages about it cost no call and wake nothing", async () => {
   const { ctx } = testApp.services.core;
-  await testApp.change({ editWindowMinutes: 30 });
+  await testApp.change({ editWindowMinutes: 30, approval: "automatic" });
   await change({ inShopify: { tags: true, tagPrefix: "Print:", holds: false } });
   const placed = buy();
   await reached(placed.id, "waiting");
   await idle();
-  expect(await callsOf(() => write().then(idle))).toEqual([["SetOrderStatus", 20]]);
+  expect(await callsAbout(placed, () => write().then(idle))).toEqual([["SetOrderStatus", 20]]);
   expect(placed.tags).toEqual(["VIP", "Print: waiting"]);
   expect(placed.metafields.map(({ value }) => value)).toEqual([
     "Waiting",
@@ -61,7 +65,7 @@ it("an order's tag follows it to the end, and Shopify's messages about it cost n
   ]);
   // What the tag changed is known from its webhooks: the sweep reads nothing of the order again.
   const view = await testApp.view(placed.id);
-  const swept = await callsOf(async () => {
+  const swept = await callsAbout(placed, async () => {
     await idle();
     testApp.clock.advance(10_000);
     await sweepShop(ctx, (await shopRow()).id);
@@ -69,12 +73,13 @@ it("an order's tag follows it to the end, and Shopify's messages about it cost n
   expect(swept.map(([operation]) => operation)).not.toContain("ReadOrder");
   const history = (shown: typeof view) => shown?.history.map(({ id }) => id);
   expect(history(await testApp.view(placed.id))).toEqual(history(view));
-  expect((await ctx.db.shopifyStatus.findMany()).map(({ dueAt }) => dueAt)).toEqual([null]);
+  const statuses = await ctx.db.shopifyStatus.findMany({ where: { order: { name: placed.name } } });
+  expect(statuses.map(({ dueAt }) => dueAt)).toEqual([null]);
 
   testApp.clock.advance(31 * MINUTE);
   const sent = await reached(placed.id, "submitted");
   await idle();
-  expect(await callsOf(write)).toEqual([["SetOrderStatus", 30]]);
+  expect(await callsAbout(placed, write)).toEqual([["SetOrderStatus", 30]]);
   expect(placed.tags).toEqual(["VIP", "Print: at print service"]);
   testApp.printService.ship(sent.submissions[0]?.reference ?? "");
   await reached(placed.id, "fulfilled");
@@ -84,7 +89,7 @@ it("an order's tag follows it to the end, and Shopify's messages about it cost n
   expect(placed.tags).toEqual(["VIP", "Print: fulfilled"]);
   testApp.clock.advance(MINUTE);
   await change({ inShopify: { tags: false, tagPrefix: "Print:", holds: false } });
-  expect(await callsOf(write)).toEqual([["ClearOrderStatus", 20]]);
+  expect(await callsAbout(placed, write)).toEqual([["ClearOrderStatus", 20]]);
   expect([placed.tags, placed.metafields]).toEqual([["VIP"], []]);
 });
 
