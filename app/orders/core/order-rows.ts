@@ -158,6 +158,20 @@ export function raiseReason(rows: OrderRows, ctx: WriteContext, input: NewAttent
   rows.added.FlowEvent.push(...opened.flowEvents);
 }
 
+/** Opens a reason, but not again for the same basis while it is open or once a person has resolved it. */
+export function raiseUnlessResolved(rows: OrderRows, ctx: WriteContext, input: NewAttention): void {
+  const { submissionId = null, code, subject = "", basis = "" } = input;
+  const isKnown = rows.attentions.some(
+    (one) =>
+      one.submissionId === submissionId &&
+      one.code === code &&
+      one.subject === subject &&
+      one.basis === basis &&
+      (one.clearedAt === null || one.clearedBy === "person"),
+  );
+  if (!isKnown) raiseReason(rows, ctx, input);
+}
+
 /** Clears open reasons, each with a line of history. Returns how many. */
 export function clearReasons(
   rows: OrderRows,

@@ -1,4 +1,3 @@
-import type { Submission } from "../../../prisma/client/client.ts";
 import { HOLDS, NOTICES, UNSENT_PROBLEMS, type AttentionCode } from "../core/attention.ts";
 import type { WriteContext } from "../core/context.ts";
 import { endOpenAttempts } from "../core/failed-work.ts";
@@ -6,8 +5,9 @@ import { idsOf } from "../core/history.ts";
 import {
   clearReasons,
   moveSubmission,
-  raiseReason,
+  raiseUnlessResolved,
   readAgain,
+  setColumns,
   submissionIn,
   type LoadedSubmission,
   type OrderRows,
@@ -62,7 +62,10 @@ export function markSeenAtProvider(
   return changed;
 }
 
-/** Tells staff where the service turns out to have a submission that nobody wants any more. `before`: as it was until then. */
+/**
+ * Tells staff where the service turns out to have a submission that nobody wants any more, however far it is by now. `before`: as it was
+ * until then.
+ */
 export function alarmUnwanted(
   rows: OrderRows,
   ctx: WriteContext,
@@ -70,26 +73,24 @@ export function alarmUnwanted(
   signal: ProviderSignal,
 ): void {
   const { state } = submissionIn(rows, before.id);
-  const isUnwanted = before.unproven === "unwanted";
-  // The snapshot that said so found nothing sent: it is applied again, and warns.
-  if (isUnwanted) readAgain(rows, ctx);
-  // No snapshot warns of a reprint that staff has canceled.
-  const isUnwarned = isUnwanted && isReprint(before) && !rows.order.cancelledAt && !signal.ended;
-  if (before.state === "cancelled" || isUnwarned) raiseAlarm(rows, ctx, before, "printed_after_cancelled", signal);
+  const { event: basis } = signal;
+  const alarm = { ...idsOf(before), basis, detail: { signal: basis } };
+  if (before.state === "cancelled") raiseUnlessResolved(rows, ctx, { ...alarm, code: "printed_after_cancelled" });
   if (before.replacedAt && (signal.hasUpdate || state !== before.state))
-    raiseAlarm(rows, ctx, before, "printed_after_replaced", signal);
-}
-
-/** Once per kind of signal, also after staff has resolved it. */
-function raiseAlarm(
-  rows: OrderRows,
-  ctx: WriteContext,
-  row: Pick<Submission, "id" | "shopId" | "orderId">,
-  code: "printed_after_replaced" | "printed_after_cancelled",
-  { event: basis }: ProviderSignal,
-): void {
-  const answered = rows.attentions.some(
-    (one) => one.submissionId === row.id && one.code === code && one.basis === basis && one.clearedAt !== null,
-  );
-  if (!answered) raiseReason(rows, ctx, { ...idsOf(row), code, basis, detail: { signal: basis } });
+    raiseUnlessResolved(rows, ctx, { ...alarm, code: "printed_after_replaced" });
+  if (before.unproven !== "unwanted") return;
+  // The snapshot that said so found nothing sent: it is applied again.
+  readAgain(rows, ctx);
+  if (signal.ended) return;
+  const { cancelledAt } = rows.order;
+  if (cancelledAt)
+    raiseUnlessResolved(rows, ctx, {
+      ...idsOf(before),
+      code: "cancelled_after_sent",
+      basis: cancelledAt.toISOString(),
+    });
+  // No snapshot warns of a reprint that staff has canceled.
+  else if (isReprint(before)) raiseUnlessResolved(rows, ctx, { ...alarm, code: "printed_after_cancelled" });
+  // Its items may be wanted again, which the snapshot shows. It may ship before that is read.
+  else setColumns(rows.submissions, before.id, { unproven: "unwanted" });
 }

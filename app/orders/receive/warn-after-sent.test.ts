@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { address, line } from "../../../tests/support/order-fixtures.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
+import { changeOrder } from "../core/change-orders.ts";
+import { markSeenAtProvider } from "../provider-updates/mark-seen.ts";
 import type { LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
 import { openShop, type OpenShop } from "./open-shop.testing.ts";
 
@@ -112,6 +114,37 @@ describe("after sending", () => {
       const again = { lines: [shirts(1)], shippingAddress: address({ zip: "62701" }) };
       await shop.receive(shop.paid({ ...again, updatedAt: shop.later(3) }));
       expect(await shop.openCodes()).toContain(code);
+    },
+  );
+
+  it.each<[string, boolean, Partial<OrderSnapshot>, string[]]>([
+    ["of a canceled order", true, { lines: [shirts(2)] }, ["cancelled_after_sent"]],
+    ["whose items were removed", false, { lines: [shirts(0)] }, ["reduced_after_sent"]],
+    ["that somebody fulfilled", false, { lines: [line({ quantity: 2, remaining: 0 })] }, ["printed_after_cancelled"]],
+    ["that is wanted again", false, { lines: [shirts(2)] }, []],
+  ])(
+    "what was not to be sent any more and is found shipped, %s, raises its alarm once",
+    async (_what, canceled, change, codes) => {
+      const shop = await openShop(world);
+      await shop.receive(shop.paid({ lines: [shirts(2)] }));
+      await shop.setState("uncertain");
+      await world.db.submission.updateMany({ where: { shopId: shop.shop.id }, data: { unproven: "unwanted" } });
+      const cancelledAt = canceled ? shop.later(1) : null;
+      const where = { shopId: shop.shop.id };
+      await world.db.order.updateMany({ where, data: { cancelledAt } });
+      const [row] = await shop.submissions();
+      if (!row) throw new Error("no submission");
+      const seen = (event: "seen_at_provider" | "shipped") =>
+        changeOrder(world, row.orderId, (rows) =>
+          markSeenAtProvider(rows, world.ctx, row.id, { event, hasUpdate: true }),
+        );
+      await seen("seen_at_provider");
+      await seen("shipped");
+      expect(await shop.openCodes()).toEqual(canceled ? codes : []);
+      for (const minutes of [1, 2])
+        await shop.receive(shop.paid({ ...change, cancelledAt, updatedAt: shop.later(minutes) }));
+      expect(await shop.openCodes()).toEqual(codes);
+      expect(await shop.submissions()).toMatchObject([{ state: "shipped", unproven: null }]);
     },
   );
 

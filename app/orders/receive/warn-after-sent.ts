@@ -1,15 +1,16 @@
 import { isMasked } from "../../common/clean-text.ts";
-import { codesFoundBy, type CodeFoundBy } from "../core/attention.ts";
+import { codesFoundBy, type AttentionCode } from "../core/attention.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
-import { clearReasons, raiseReason, type OrderRows } from "../core/order-rows.ts";
+import { clearReasons, raiseUnlessResolved, setColumns, type OrderRows } from "../core/order-rows.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { idsOf } from "../core/history.ts";
 import { addressIn, isSameAddress } from "../compose/changed-values.ts";
-import { MUTABLE_STATES, SENT_STATES, SHIPPED_STATES } from "../core/states.ts";
+import { AT_PROVIDER_STATES, MUTABLE_STATES, SENT_STATES, SHIPPED_STATES } from "../core/states.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import type { DecidedLine } from "../compose/decide-lines.ts";
 import type { CurrentChanges } from "../compose/current-changes.ts";
 import { excessQuantity, partsByLine } from "../compose/line-quantities.ts";
+import { findLinesToSend } from "../compose/lines-to-send.ts";
 import type { SubmissionWithLines } from "../core/submission-row.ts";
 import { addressHash } from "./order-row.ts";
 
@@ -30,25 +31,50 @@ export function warnAfterSent(
   clearForUnsent(rows, ctx);
   const sent = submissions.filter((s) => SENT_STATES.includes(s.state) && !s.replacedAt);
   const unfinished = sent.filter((s) => !SHIPPED_STATES.includes(s.state));
-  if (unfinished.length === 0) return;
+  // Nobody could be warned of what was found at the service before it shipped.
+  const unwarned = sent.filter((s) => unfinished.includes(s) || isFoundUnwanted(s));
   const { cancelledAt } = snapshot;
   if (cancelledAt) {
     const warning = { code: "cancelled_after_sent", subject: "", basis: cancelledAt.toISOString() } as const;
-    for (const submission of unfinished) warnOnce(rows, ctx, submission, warning);
+    for (const submission of unwarned) raiseUnlessResolved(rows, ctx, { ...idsOf(submission), ...warning });
   }
   for (const line of cancelledAt ? [] : lines) {
     const excess = excessQuantity(line.snapshot, partsOf(line.row.id));
-    const affected = withoutReprints(unfinished).find((s) => s.lines.some((l) => l.orderLineId === line.row.id));
+    const affected = withoutReprints(unwarned).find((s) => s.lines.some((l) => l.orderLineId === line.row.id));
     if (excess === 0 || !affected) continue;
     const warning = { code: "reduced_after_sent", subject: line.snapshot.gid, basis: String(excess) } as const;
-    warnOnce(rows, ctx, affected, warning);
+    raiseUnlessResolved(rows, ctx, { ...idsOf(affected), ...warning });
   }
+  for (const found of sent.filter(isFoundUnwanted)) alarmFoundUnwanted(rows, ctx, found, { lines, changes });
   const currentHash = addressHash(ctx, snapshot.shippingAddress);
   if (currentHash === null || order.addressHash === null || currentHash === order.addressHash) return;
   if (isCorrection(snapshot, changes) || Object.values(addressIn(snapshot)).some(isMasked)) return;
   const warning = { code: "address_changed_after_sent", subject: "", basis: currentHash } as const;
-  for (const submission of unfinished) warnOnce(rows, ctx, submission, warning);
+  for (const submission of unfinished) raiseUnlessResolved(rows, ctx, { ...idsOf(submission), ...warning });
 }
+
+/** The service turned out to have it although nothing of it was to be sent any more (provider-updates/mark-seen.ts). */
+const isFoundUnwanted = ({ unproven, state }: SubmissionWithLines): boolean =>
+  unproven === "unwanted" && AT_PROVIDER_STATES.includes(state);
+
+/** Tells staff of it unless its items are wanted again, or a warning tells of it already. */
+function alarmFoundUnwanted(
+  rows: OrderRows,
+  ctx: WriteContext,
+  found: SubmissionWithLines,
+  { lines, changes }: Pick<AfterSentInput, "lines" | "changes">,
+): void {
+  setColumns(rows.submissions, found.id, { unproven: null });
+  const partsOf = partsByLine(rows.submissions.filter(({ id }) => id !== found.id));
+  const wanted = findLinesToSend(lines, { partsOf, changes, printFulfilled: rows.order.printFulfilledAt !== null });
+  const isTold = rows.attentions.some(
+    ({ submissionId, code, clearedAt }) => submissionId === found.id && clearedAt === null && TELLING.includes(code),
+  );
+  if (isTold || wanted.some(({ row }) => found.lines.some(({ orderLineId }) => orderLineId === row.id))) return;
+  raiseUnlessResolved(rows, ctx, { ...idsOf(found), code: "printed_after_cancelled" });
+}
+
+const TELLING: readonly AttentionCode[] = ["cancelled_after_sent", "reduced_after_sent"];
 
 const WARNINGS = codesFoundBy("order_change");
 
@@ -61,21 +87,3 @@ function clearForUnsent(rows: OrderRows, ctx: WriteContext): void {
 /** Shopify shows the address that staff had the order sent to: the correction was saved there, too. */
 const isCorrection = (snapshot: OrderSnapshot, { ofOrder }: CurrentChanges): boolean =>
   ofOrder?.values.address !== undefined && isSameAddress(addressIn(snapshot), ofOrder.values.address);
-
-/** A warning that staff has resolved is not raised again. */
-function warnOnce(
-  rows: OrderRows,
-  ctx: WriteContext,
-  submission: SubmissionWithLines,
-  warning: { code: CodeFoundBy<"order_change">; subject: string; basis: string },
-): void {
-  const isKnown = rows.attentions.some(
-    ({ submissionId, code, subject, basis, clearedAt, clearedBy }) =>
-      submissionId === submission.id &&
-      code === warning.code &&
-      subject === warning.subject &&
-      basis === warning.basis &&
-      (clearedAt === null || clearedBy === "person"),
-  );
-  if (!isKnown) raiseReason(rows, ctx, { ...idsOf(submission), ...warning });
-}

@@ -398,7 +398,7 @@ it("is followed until its absence is proven, and not repeated, once nobody wants
   await changeOrder(world, there.order.id, (rows) => cancelUnsent(rows, there.ctx, there.id, "nothing_left"));
   there.answers.detail = () => Promise.resolve(syncedOrder(there.reference));
   await there.lookUpAfter(MINUTE);
-  expect(await there.row()).toMatchObject({ state: "submitted", unproven: null });
+  expect(await there.row()).toMatchObject({ state: "submitted", unproven: "unwanted" });
   // The snapshot that emptied the order is applied again, and warns.
   expect((await world.db.order.findUniqueOrThrow({ where: { id: there.order.id } })).dueAt).not.toBeNull();
 });
