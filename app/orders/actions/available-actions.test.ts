@@ -25,6 +25,7 @@ const context = (
   hasOpenParcels: codes.some((code) => code.startsWith("fulfillment_") || code === "tracking_unmatched"),
   orderActive: true,
   writes: [],
+  paymentPaused: false,
   unwanted: false,
   ...more,
 });

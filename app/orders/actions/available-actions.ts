@@ -14,8 +14,10 @@ export interface ActionContext {
   hasOpenParcels: boolean;
   /** The order is neither canceled nor erased. */
   orderActive: boolean;
-  /** What its account can be told to do, and nobody has asked for yet. */
+  /** What its account can be told to do, and no person has asked for yet. */
   writes: readonly ProviderWriteKind[];
+  /** A setting has its payment planned, which waits while sending is paused. */
+  paymentPaused: boolean;
   /** Nothing of it is wanted any more. */
   unwanted: boolean;
 }
@@ -35,10 +37,10 @@ const IS_AVAILABLE: Readonly<Record<Action, (context: ActionContext) => boolean>
   withdraw_reprint: ({ state, reprint }) => reprint && MUTABLE_STATES.includes(state),
   acknowledge: ({ codes }) => hasAny(codes, "acknowledge"),
   retry_fulfillment: ({ hasOpenParcels }) => hasOpenParcels,
-  pay_at_provider: ({ state, codes, replaced, unwanted, writes }) =>
+  pay_at_provider: ({ state, codes, replaced, unwanted, paymentPaused, writes }) =>
     writes.includes("pay") &&
     UNSHIPPED_STATES.includes(state) &&
-    hasAny(codes, "pay_at_provider") &&
+    (paymentPaused || hasAny(codes, "pay_at_provider")) &&
     !replaced &&
     !unwanted,
   cancel_at_provider: ({ state, replaced, unwanted, writes }) =>
@@ -54,7 +56,7 @@ function hasAny(codes: readonly AttentionCode[], action: ReasonAction): boolean 
 }
 
 /** Offered whatever reasons are open. */
-const GENERAL_ACTIONS: readonly Action[] = ["send_now", "hold", "withdraw_reprint", "replace"];
+const GENERAL_ACTIONS: readonly Action[] = ["pay_at_provider", "send_now", "hold", "withdraw_reprint", "replace"];
 
 /** The actions to offer for one of the open reasons. */
 export function actionsForReason(code: AttentionCode, context: ActionContext): Action[] {

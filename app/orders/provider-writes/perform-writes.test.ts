@@ -511,9 +511,26 @@ describe("the payment of an order", () => {
     await work(10 * MINUTE);
     expect(service.state.calls).toEqual(["pay P1"]);
     expect([await reasons(planned), await reasons(begun)]).toEqual([[], []]);
-    await db.shop.update({ where: { id: shop.id }, data: { sendingPausedAt: null } });
-    await work(HOUR);
+    for (const one of [planned, begun]) {
+      const asked = await Promise.all([payAtProvider(ctx, one), payAtProvider(ctx, one)]);
+      expect(asked.sort()).toEqual(["done", "unchanged"]);
+    }
+    await work(10 * MINUTE);
     expect(service.state.calls.toSorted()).toEqual(["pay P1", "pay P2", "pay P3"]);
+    expect([planned.order.charges, begun.order.charges]).toEqual([1, 1]);
+  });
+
+  it("goes on once staff has resumed sending", async () => {
+    const { place, work, service, shop, db, ctx } = await setup(limits);
+    const pause = (sendingPausedAt: Date | null) =>
+      db.shop.update({ where: { id: shop.id }, data: { sendingPausedAt } });
+    await pause(ctx.clock.now());
+    await place();
+    await work(10 * MINUTE);
+    expect(service.state.calls).toEqual([]);
+    await pause(null);
+    await work(HOUR);
+    expect(service.state.calls).toEqual(["pay P1"]);
   });
 });
 

@@ -70,7 +70,8 @@ interface WriteRequest extends SeenReasons {
 
 /**
  * Has a submission paid for, or canceled, at the service: the intent is committed here, and `performProviderWrites` does the rest. Clicked
- * twice, or by two people, the second finds it under way.
+ * twice, or by two people, the second finds it under way. A payment that a setting asked for, and that was not called for yet, becomes the
+ * person's: it no longer waits for the end of a pause.
  */
 export async function requestWrite(ctx: OrdersContext, request: WriteRequest): Promise<ActionResult> {
   const { shopId, submissionId, kind } = request;
@@ -90,9 +91,11 @@ function commitRequest(
     const { lines, open } = await lockWithWrites(tx, found.orderId, id);
     const cost = await readCost(tx, id);
     const shop = kind === "pay" && (await readPayingShop(tx, found));
+    let isTakenOver = false;
     const result = await changeOrderIn(tx, found.orderId, (rows): ActionResult => {
       const row = submissionIn(rows, id);
-      if (row.openWrite === kind) return "unchanged";
+      isTakenOver = by !== null && isUncalledPayment(row, open) && row.openWrite === kind;
+      if (row.openWrite === kind && !isTakenOver) return "unchanged";
       if (shop && !mayPay(shop, by)) return "invalid_state";
       const refusal = kind === "pay" ? refusePayment(rows, row, seen) : refuseCancellation(rows, row, lines, open);
       if (refusal) return refusal;
@@ -103,6 +106,10 @@ function commitRequest(
       return "done";
     });
     if (result !== "done") return result;
+    if (isTakenOver && by && open.length > 0) {
+      await takeOver(tx, ctx, id, by);
+      return "done";
+    }
     await endUncalled(tx, ctx, id);
     await insertWrites(tx, ctx, id, { kind, by, cost: kind === "pay" ? knownAmount(cost) : null });
     return "done";
@@ -141,7 +148,7 @@ export const mayPay = ({ isConnected, usesAccount }: PayingShop, by: Staff | nul
   by ? isConnected : usesAccount;
 
 function refusePayment(rows: OrderRows, row: LoadedSubmission, seen: SeenReasons): ActionResult | null {
-  if (row.openWrite || row.replacedAt || rows.order.cancelledAt) return "invalid_state";
+  if (row.openWrite === "cancel" || row.replacedAt || rows.order.cancelledAt) return "invalid_state";
   if (unpaidLines(row).length === 0) return "invalid_state";
   return isAsSeen(rows, row.id, codesOffering("pay_at_provider"), seen) ? null : "changed";
 }
@@ -189,6 +196,18 @@ export async function lockWithWrites(
   ]);
   return { lines, open };
 }
+
+/** A payment that a setting of the shop has planned, and that was not called for yet. `open`: the writes of its orders. */
+export const isUncalledPayment = (
+  { openWrite }: Pick<Submission, "openWrite">,
+  open: readonly Pick<ProviderWrite, "requestedBy" | "calls">[],
+): boolean => openWrite === "pay" && open.every(({ requestedBy, calls }) => requestedBy === null && calls === 0);
+
+/** Keeps what is known of the payment. A step that is under way ends first. */
+const takeOver = (tx: Tx, { clock }: Pick<OrdersContext, "clock">, submissionId: SubmissionId, by: Staff) => tx.execute`
+  UPDATE "ProviderWrite" SET "requestedBy" = ${by.userId}::text,
+    "dueAt" = CASE WHEN "claimToken" IS NULL THEN ${clock.now()}::timestamptz ELSE "dueAt" END
+  WHERE "submissionId" = ${submissionId}::uuid AND "settledAt" IS NULL`;
 
 /** A payment that was never asked for is not wanted before a cancellation. */
 const endUncalled = (tx: Tx, { clock }: Pick<OrdersContext, "clock">, submissionId: SubmissionId) => tx.execute`

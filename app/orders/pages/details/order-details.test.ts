@@ -94,13 +94,25 @@ describe("the page of an order", () => {
     ]);
   });
 
-  it("says that a payment waits while sending is paused", async () => {
-    const { shop, order, submission } = await placed();
-    await world.db.submission.update({ where: { id: submission.id }, data: { openWrite: "pay" } });
-    const isPaused = async () => (await read(shop.id, order.shopifyGid))?.submissions[0]?.paymentPaused;
-    expect(await isPaused()).toBe(false);
-    await world.db.shop.update({ where: { id: shop.id }, data: { sendingPausedAt: world.ctx.clock.now() } });
-    expect(await isPaused()).toBe(true);
+  it("says that an automatic payment waits while sending is paused, and offers to pay now until a person has asked for it", async () => {
+    const { shop, order, submission, ids } = await placed();
+    const { db, ctx } = world;
+    await db.submission.update({ where: { id: submission.id }, data: { openWrite: "pay" } });
+    const printAccountId = submission.printAccountId ?? expect.fail("sent on no account");
+    await db.printAccount.update({ where: { id: printAccountId }, data: { interfaceVersion: "v3" } });
+    const isOffered = async () => {
+      const view = (await read(shop.id, order.shopifyGid))?.submissions[0];
+      return [view?.paymentPaused, view?.actions.includes("pay_at_provider")];
+    };
+    expect(await isOffered()).toEqual([false, false]);
+    await db.shop.update({ where: { id: shop.id }, data: { sendingPausedAt: ctx.clock.now() } });
+    expect(await isOffered()).toEqual([true, true]);
+    const at = ctx.clock.now();
+    const write = { ...ids, id: newId(), printAccountId, serviceOrderId: "P1", kind: "pay" as const, createdAt: at };
+    await db.providerWrite.create({ data: write });
+    expect(await isOffered()).toEqual([true, true]);
+    await db.providerWrite.update({ where: { id: write.id }, data: { requestedBy: "7" } });
+    expect(await isOffered()).toEqual([false, false]);
   });
 
   it("has a log of every webhook about the order, without its content, the newest first", async () => {

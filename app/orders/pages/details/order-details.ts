@@ -89,7 +89,7 @@ export async function readOrderDetails(
     refreshing: order.dueAt !== null && order.dueAt <= now,
     now: now.toISOString(),
     actions: GENERAL_ORDER_ACTIONS.filter((action) => isOrderActionAvailable[action](order, false)),
-    reasons: reasonViews(order, nameOf, confidential.providerMessages),
+    reasons: reasonViews(ctx, order, nameOf, confidential.providerMessages),
     lines: lineViews(order, mappings, confidential),
     submissions: order.submissions.map((row) => submissionView(ctx, order, row, confidential)),
     claims: claimViews(order, confidential),

@@ -12,6 +12,7 @@ import { actionsForReason } from "../../actions/available-actions.ts";
 import { lineActionOf } from "./line-views.ts";
 import type { Confidential } from "./confidential.ts";
 import { gidNumber } from "../../../ports/gid.ts";
+import type { OrdersContext } from "../../core/context.ts";
 import { actionContextOf, type NameOf, type StoredOrder, type StoredSubmission } from "./stored-order.ts";
 import type { SubmissionId, OrderLineId, AttentionId } from "../../../ports/ids.ts";
 
@@ -54,13 +55,14 @@ export interface ReasonView {
 
 /** Every open reason of an order: problems first, then the oldest. */
 export function reasonViews(
+  ctx: Pick<OrdersContext, "clock">,
   order: StoredOrder,
   nameOf: NameOf,
   messagesOf: Confidential["providerMessages"],
 ): ReasonView[] {
   const shown = order.attentions.filter((row) => !isCovered(order, row));
   const views = shown.map((row, at) => ({
-    ...reasonView(order, row, nameOf),
+    ...reasonView(ctx, order, row, nameOf),
     // What explains an attempt is said once, beside the first of the line items that the attempt was rejected for.
     providerMessages: shown.slice(0, at).some((before) => isSameRejection(before, row)) ? [] : messagesOf(row),
   }));
@@ -84,12 +86,17 @@ const WAIT_FIX = "Wait for the print service's answer.";
 /** Where nobody wants the print order that is to be paid. */
 const CANCELED_FIX = "Don't pay for it, because the order is canceled in Shopify.";
 
-function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<ReasonView, "providerMessages"> {
+function reasonView(
+  ctx: Pick<OrdersContext, "clock">,
+  order: StoredOrder,
+  row: Attention,
+  nameOf: NameOf,
+): Omit<ReasonView, "providerMessages"> {
   const { code } = row;
   const { phase, excludable, orderActions = [] } = ATTENTION[code];
   const submission = order.submissions.find((one) => one.id === row.submissionId);
   const line = order.lines.find((one) => one.shopifyGid === row.subject);
-  const actions = submission ? actionsForReason(code, actionContextOf(order, submission)) : [];
+  const actions = submission ? actionsForReason(code, actionContextOf(ctx, order, submission)) : [];
   return {
     id: row.id,
     version: reasonVersion(row),

@@ -1,11 +1,12 @@
 import type { Prisma } from "../../../../prisma/client/client.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { isReprint, withoutReprints } from "../../core/reprints.ts";
+import { isSendingPaused } from "../../core/sending-plan.ts";
 import { countsAsShipped, MUTABLE_STATES, RETRYABLE_PARCEL_STATES } from "../../core/states.ts";
 import { inRepeatableRead } from "../../../database/db.server.ts";
 import { isUnwanted } from "../../provider-writes/decide-write.ts";
 import { canWrite } from "../../../ports/print-service.ts";
-import { AMOUNT_COLUMNS } from "../../provider-writes/request-write.ts";
+import { AMOUNT_COLUMNS, isUncalledPayment } from "../../provider-writes/request-write.ts";
 import { isActive } from "../../actions/order-actions.ts";
 import type { ActionContext } from "../../actions/available-actions.ts";
 import type { Gid } from "../../../ports/gid.ts";
@@ -35,6 +36,7 @@ const INCLUDE = {
       },
       printAccount: { select: { kind: true, interfaceVersion: true, paymentProblem: true, shippingServices: true } },
       cost: { select: AMOUNT_COLUMNS },
+      providerWrites: { where: { settledAt: null }, select: { requestedBy: true, calls: true } },
     },
   },
   claims: {
@@ -76,7 +78,13 @@ export function currentSubmission({ submissions }: StoredOrder): StoredSubmissio
 const WRITES = ["pay", "cancel"] as const;
 
 /** The facts that decide which actions a submission offers. */
-export function actionContextOf(order: StoredOrder, submission: StoredSubmission): ActionContext {
+export function actionContextOf(
+  { clock }: Pick<OrdersContext, "clock">,
+  order: StoredOrder,
+  submission: StoredSubmission,
+): ActionContext {
+  const paymentPaused =
+    isSendingPaused(clock.now(), order.shop) && isUncalledPayment(submission, submission.providerWrites);
   const open = order.attentions.filter((row) => row.submissionId === submission.id);
   return {
     state: submission.state,
@@ -89,10 +97,11 @@ export function actionContextOf(order: StoredOrder, submission: StoredSubmission
     orderActive: isActive(order),
     writes: WRITES.filter(
       (kind) =>
-        submission.openWrite === null &&
+        (submission.openWrite === null || (kind === "pay" && paymentPaused)) &&
         canWrite(submission.printAccount, kind) &&
         (kind !== "pay" || order.shop.printAccountId !== null),
     ),
+    paymentPaused,
     unwanted: isUnwanted(order, order.lines, submission),
   };
 }

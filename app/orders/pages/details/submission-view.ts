@@ -87,7 +87,7 @@ export interface SubmissionView extends Pick<StoredSubmission, "id" | "reference
   openWrite: StoredSubmission["openWrite"];
   /** Why its payment waits, like those of all orders; null: nothing keeps it. */
   paymentProblem: PaymentProblem | null;
-  /** Sending is paused, and a payment under way waits unless a person has asked for it. */
+  /** Sending is paused, and the payment that a setting asks for waits. A person may pay now. */
   paymentPaused: boolean;
   /** What it costs at the print service, as far as that is known before it is paid. */
   amountDue: Amount | null;
@@ -162,7 +162,7 @@ export function submissionView(
   row: StoredSubmission,
   confidential: Confidential,
 ): SubmissionView {
-  const context = actionContextOf(order, row);
+  const context = actionContextOf(ctx, order, row);
   const payload = confidential.payloads.get(row.id);
   const shown = confidential.providerOrders.get(row.id);
   const { id, reference, kind, state, serviceOrderId, providerUpdatedAt } = row;
@@ -191,7 +191,7 @@ export function submissionView(
     otherRecipient: payload ? otherRecipient(payload, shown) : null,
     openWrite: row.openWrite,
     paymentProblem: row.openWrite === "pay" ? (row.printAccount?.paymentProblem ?? null) : null,
-    paymentPaused: row.openWrite === "pay" && isPaused,
+    paymentPaused: context.paymentPaused,
     amountDue: knownAmount(row.cost),
     contentErasedAt: payload ? null : (row.contentErasedAt?.toISOString() ?? null),
     actions: availableActions(context).filter(
