@@ -29,7 +29,7 @@ const MODULES = [
   ["app/long-runs", ["common", "orders/core", "ports"]],
   ["app/orders/flow-outbox", ["orders/core", "ports"]],
   ["app/orders/fulfill", ["database", "orders/core", "ports", "settings"]],
-  ["app/orders/compose", ["address", "artwork", "common", "database", "orders/core", "ports", "settings"]],
+  ["app/orders/compose", ["address", "artwork", "common", "database", "orders/core", "ports", "profit", "settings"]],
   ["app/orders/provider-reader", ["database", "orders/core", "ports"]],
   [
     "app/orders/provider-updates",

@@ -125,7 +125,7 @@ function paidOf(
   day: string,
 ): PaidAmounts {
   const items = linesToSend.map(({ snapshot: { gid }, quantity }) => ({ gid, quantity }));
-  const subtotal = paidForItems(snapshot.lines, items);
+  const subtotal = paidForItems(snapshot.lines, snapshot.currency, items);
   const printed = new Set(items.map(({ gid }) => gid));
   return paidAmounts(
     { ...snapshot, subtotal, shipping: snapshot.shippingPaid, day },

@@ -11,6 +11,7 @@ import {
 } from "../../ports/order-model.ts";
 import type { RuleOrder } from "../core/customer-summary.ts";
 import type { DecidedRule } from "../core/submission-row.ts";
+import { toMinor } from "../../profit/money.ts";
 
 /** What rules read of an item. null: not known. */
 export interface RuleItem {
@@ -29,7 +30,7 @@ export const ruleOrder = (snapshot: OrderSnapshot): RuleOrder => ({
   discountCodes: snapshot.discountCodes,
   risk: snapshot.risk,
   country: snapshot.shippingAddress?.countryCode?.trim().toUpperCase() ?? "",
-  amount: paidForLines(snapshot.lines, 2),
+  amount: paidForLines(snapshot.lines, snapshot.currency),
   note: snapshot.note ?? "",
   attributes: snapshot.attributes,
 });
@@ -44,12 +45,12 @@ export const ruleItem = (line: LineSnapshot, { shippingMethod }: Pick<OrderSnaps
 });
 
 /**
- * What the customer pays for lines, after discounts and before tax; null where a price is unknown. `places`: Shopify rounds the unit prices
- * of a discount that does not divide evenly.
+ * What the customer pays for lines, after discounts and before tax; null where a price is unknown. Rounded to the currency's smallest
+ * unit: the unit prices of a discount that does not divide evenly are rounded, and their sum is off by a fraction of that.
  */
 export function paidForLines(
   lines: readonly Pick<LineSnapshot, "quantity" | "unitPrice">[],
-  places: number,
+  currency: string,
 ): string | null {
   let sum = new Decimal(0);
   for (const { quantity, unitPrice } of lines) {
@@ -57,7 +58,7 @@ export function paidForLines(
     if (unitPrice === null) return null;
     sum = sum.plus(new Decimal(unitPrice).times(quantity));
   }
-  return sum.toDecimalPlaces(places).toFixed();
+  return toMinor(sum, currency).toFixed();
 }
 
 /** A rule that decides, or would if it could be judged (`isJudged`). */

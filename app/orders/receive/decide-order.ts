@@ -162,7 +162,7 @@ function orderColumns(
     financialStatus: snapshot.financialStatus,
     ...(snapshot.paymentKind ? { paymentKind: snapshot.paymentKind } : {}),
     currency: snapshot.currency,
-    subtotal: paidForPrintable(snapshot.lines, (gid) => printable.has(gid)),
+    subtotal: paidForPrintable(snapshot.lines, snapshot.currency, (gid) => printable.has(gid)),
     shippingPaid: snapshot.shippingPaid,
     ...moneyColumn(order, snapshot),
     ...shippingTitleColumn(order, snapshot, known),

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { newId } from "../../../tests/support/ids.ts";
-import { address, snapshot } from "../../../tests/support/order-fixtures.ts";
+import { address, line as orderLine, snapshot } from "../../../tests/support/order-fixtures.ts";
 import { createEncryptor } from "../../encryption/encryptor.server.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { decryptCustomer, decryptSummary } from "../core/customer-summary.ts";
+import { ruleOrder } from "../compose/rules.ts";
 import { customerColumns, paidForItems, paidForPrintable } from "./order-row.ts";
 import { gidOf, type Gid } from "../../ports/gid.ts";
 
@@ -89,18 +90,27 @@ const line = (name: string, quantity: number, unitPrice: string | null) => ({
 const isPrintable = (gid: Gid<"LineItem">) => gid !== gidOf("LineItem", "candle");
 
 it("lines that are not printable do not count", () => {
-  expect(paidForPrintable([line("shirt", 2, "25.00"), line("candle", 2, "9.00")], isPrintable)).toBe("50");
-  expect(paidForPrintable([line("candle", 2, "9.00")], isPrintable)).toBe("0");
+  expect(paidForPrintable([line("shirt", 2, "25.00"), line("candle", 2, "9.00")], "USD", isPrintable)).toBe("50");
+  expect(paidForPrintable([line("candle", 2, "9.00")], "USD", isPrintable)).toBe("0");
 });
 
-it("a discount that does not divide evenly leaves no fractions of a cent", () => {
-  expect(paidForPrintable([line("shirt", 3, "8.3333")], isPrintable)).toBe("25");
+it.each([
+  ["JPY", 30, "333.3333", "10000"],
+  ["USD", 3, "8.3333", "25"],
+  ["USD", 30, "3.3333", "100"],
+  ["KWD", 1, "12.345", "12.345"],
+  ["KWD", 7, "1.4286", "10"],
+])("a discount that does not divide evenly leaves no fraction of the smallest unit of %s", (currency, quantity, unitPrice, paid) => {
+  const lines = [line("shirt", quantity, unitPrice)];
+  expect(paidForPrintable(lines, currency, isPrintable)).toBe(paid);
+  expect(paidForItems(lines, currency, lines)).toBe(paid);
+  expect(ruleOrder(snapshot({ currency, lines: lines.map((one) => orderLine(one)) })).amount).toBe(paid);
 });
 
 it("an unknown price makes the sum unknown, unless none of the line is left", () => {
-  expect(paidForPrintable([line("shirt", 1, null)], isPrintable)).toBeNull();
-  expect(paidForPrintable([line("shirt", 0, null), line("mug", 1, "14.00")], isPrintable)).toBe("14");
-  expect(paidForPrintable([line("candle", 1, null), line("mug", 1, "14.00")], isPrintable)).toBe("14");
+  expect(paidForPrintable([line("shirt", 1, null)], "USD", isPrintable)).toBeNull();
+  expect(paidForPrintable([line("shirt", 0, null), line("mug", 1, "14.00")], "USD", isPrintable)).toBe("14");
+  expect(paidForPrintable([line("candle", 1, null), line("mug", 1, "14.00")], "USD", isPrintable)).toBe("14");
 });
 
 it("of the items of one print order, only their pieces count", () => {
@@ -109,6 +119,6 @@ it("of the items of one print order, only their pieces count", () => {
     { gid: gidOf("LineItem", "shirt"), quantity: 1 },
     { gid: gidOf("LineItem", "mug"), quantity: 1 },
   ];
-  expect(paidForItems(lines, items)).toBe("39");
-  expect(paidForItems(lines, [{ gid: gidOf("LineItem", "candle"), quantity: 1 }])).toBeNull();
+  expect(paidForItems(lines, "USD", items)).toBe("39");
+  expect(paidForItems(lines, "USD", [{ gid: gidOf("LineItem", "candle"), quantity: 1 }])).toBeNull();
 });

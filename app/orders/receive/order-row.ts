@@ -251,22 +251,24 @@ type PricedLine = Pick<LineSnapshot, "gid" | "quantity" | "unitPrice">;
  */
 export const paidForPrintable = (
   lines: readonly PricedLine[],
+  currency: string,
   isPrintable: (gid: Gid<"LineItem">) => boolean,
 ): string | null =>
   paidForLines(
     lines.filter(({ gid }) => isPrintable(gid)),
-    3,
+    currency,
   );
 
 /** What the customer paid for pieces of the order's lines, likewise. */
 export function paidForItems(
   lines: readonly PricedLine[],
+  currency: string,
   items: readonly Pick<PricedLine, "gid" | "quantity">[],
 ): string | null {
   const pieces = (gid: Gid<"LineItem">) =>
     items.reduce((sum, item) => (item.gid === gid ? sum + item.quantity : sum), 0);
   return paidForLines(
     lines.map((line) => ({ ...line, quantity: pieces(line.gid) })),
-    3,
+    currency,
   );
 }

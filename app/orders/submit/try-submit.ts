@@ -233,7 +233,7 @@ async function runChecks(
   const shipping = row.kind === "supplement" ? "0" : snapshot.shippingPaid;
   const settings = readSettings(shop.settings);
   const day = dayOf(ctx.clock.now(), shop.timezone);
-  const sold = { ...snapshot, subtotal: paidForItems(snapshot.lines, items), shipping, day };
+  const sold = { ...snapshot, subtotal: paidForItems(snapshot.lines, snapshot.currency, items), shipping, day };
   const found = await runPreSendChecks(ctx, {
     shopId: shop.id,
     orderId: row.orderId,
