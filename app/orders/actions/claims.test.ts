@@ -253,6 +253,17 @@ describe("the list of claims", () => {
     expect(cell("Reprint reference")).not.toBe("");
   });
 
+  it("continues after a claim that has left the list", async () => {
+    const { shop, open, claimRef } = await setup();
+    await open();
+    await open({ kind: "lost" });
+    const list = { state: "open", kind: null, after: null } as const;
+    const [first, second] = (await readClaimsPage(shop.ctx, shop.shop.id, list)).rows;
+    const after = first?.id ?? expect.fail();
+    await changeClaim(shop.ctx, claimRef(after), { event: "close", version: 0 });
+    expect((await readClaimsPage(shop.ctx, shop.shop.id, { ...list, after })).rows).toEqual([second]);
+  });
+
   it("counts a claim for its products for 90 days", async () => {
     const { shop, open } = await setup();
     const id = await open();

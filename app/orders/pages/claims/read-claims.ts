@@ -86,20 +86,32 @@ export async function readClaimsPage(ctx: ReadContext, shopId: ShopId, query: Cl
   };
 }
 
-const readBatch = (
+/**
+ * The claims of a list after the one with the id `after`. That claim may have left the list since. Prisma's cursor with `skip: 1`
+ * leaves out the next claim then.
+ */
+async function readBatch(
   { db }: ReadContext,
   shopId: ShopId,
   { state, kind, after }: ClaimsQuery,
   take: number,
-): Promise<StoredClaim[]> =>
-  db.claim.findMany({
-    where: { shopId, ...(state && { state }), ...(kind && { kind }) },
+): Promise<StoredClaim[]> {
+  const last =
+    after && (await db.claim.findUnique({ where: { id: after, shopId }, select: { id: true, openedAt: true } }));
+  if (after && !last) return [];
+  return db.claim.findMany({
+    where: {
+      ...{ shopId, ...(state && { state }), ...(kind && { kind }) },
+      ...(last && {
+        OR: [{ openedAt: { lt: last.openedAt } }, { openedAt: last.openedAt, id: { lt: last.id } }],
+      }),
+    },
     orderBy: [{ openedAt: "desc" }, { id: "desc" }],
-    ...(after && { cursor: { id: after, shopId }, skip: 1 }),
     take,
     include: INCLUDE,
     omit: { contentEncrypted: true },
   });
+}
 
 async function countByState(
   { db }: ReadContext,
