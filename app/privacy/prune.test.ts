@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openOrdersWorld } from "../../tests/support/orders-world.ts";
 import { FINISHED_STATES, SUBMISSION_STATES, type SubmissionState } from "../orders/core/states.ts";
 import { newPracticeShop } from "../../tests/support/practice-shop.ts";
+import { whileLockHeld } from "../../tests/support/held-lock.ts";
 import { whileTakenForEmpty } from "../../tests/support/taken-for-empty.ts";
 import { createPracticeService } from "../practice-service/index.ts";
 import { noDeadline, printOrder } from "../print-service/print-service.testing.ts";
@@ -417,4 +418,17 @@ it("ends after the batch under way when the process stops, and continues with th
   expect(await left()).toBe(600);
   await prune(ctx, RETENTION_DAYS);
   expect(await left()).toBe(0);
+});
+
+it("leaves a lapsed lease that a worker takes meanwhile", async () => {
+  const { ctx, db } = world;
+  await db.lease.create({ data: { name: "sweep", holder: newId(), until: ctx.clock.now() } });
+  world.advance(2 * DAY);
+  const until = new Date(ctx.clock.now().getTime() + 60_000);
+  await whileLockHeld(
+    world.pool,
+    (worker) => worker.query(`UPDATE "Lease" SET "until" = $1 WHERE "name" = 'sweep'`, [until]),
+    () => prune(ctx, RETENTION_DAYS),
+  );
+  expect(await db.lease.findMany({ select: { name: true, until: true } })).toEqual([{ name: "sweep", until }]);
 });

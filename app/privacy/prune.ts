@@ -16,7 +16,10 @@ const LEASE_MS = 30 * MINUTE_MS;
 
 type Step = (ctx: RetentionContext, limits: RetentionLimits) => Promise<number | { count: number }>;
 
-/** Each step handles at most a batch. Rows that are locked are left for the next run. */
+/**
+ * Each step handles at most a batch. Rows that are locked are left for the next run. Prisma's `limit`, which is only for rows that stay old
+ * once they are, waits for them instead, and deletes a row that no longer matches.
+ */
 const STEPS: Readonly<Record<string, Step>> = {
   bodies: ({ db }, { personal }) =>
     db.$executeRaw`
@@ -59,9 +62,9 @@ const STEPS: Readonly<Record<string, Step>> = {
   prices: ({ db }, { prices }) => db.priceQuote.deleteMany({ where: { askedAt: { lt: prices } }, limit: BATCH }),
   rateCounts: ({ db }, { prices }) =>
     db.checkoutRateCount.deleteMany({ where: { hourAt: { lt: prices } }, limit: BATCH }),
-  leases: ({ db }, { leases }) => db.lease.deleteMany({ where: { until: { lt: leases } }, limit: BATCH }),
+  leases: (ctx, { leases }) => deleteBatch(ctx, Prisma.sql`"Lease"`, Prisma.sql`"until" < ${leases}`),
   /** Of runs that ended, or were deleted, while they were put off. */
-  longRuns: ({ db }, { leases }) => db.longRun.deleteMany({ where: { dueAt: { lt: leases } }, limit: BATCH }),
+  longRuns: (ctx, { leases }) => deleteBatch(ctx, Prisma.sql`"LongRun"`, Prisma.sql`"dueAt" < ${leases}`),
   /** The rows of a dry run, then the dry run. Of each shop the last few stay. */
   dryRunOrders: ({ db }, { dryRuns }) => db.$executeRaw`
     DELETE FROM "DryRunOrder" WHERE ("dryRunId", "position") IN (
@@ -69,11 +72,12 @@ const STEPS: Readonly<Record<string, Step>> = {
       LIMIT ${BATCH})`,
   dryRuns: ({ db }, { dryRuns }) => db.$executeRaw`
     DELETE FROM "DryRun" WHERE "id" IN (${oldDryRuns(dryRuns)} LIMIT ${BATCH})`,
-  imports: ({ db }, { imports }) =>
-    db.mappingImport.deleteMany({
-      where: { createdAt: { lt: imports }, state: { notIn: ["saving", "saved"] } },
-      limit: BATCH,
-    }),
+  imports: (ctx, { imports }) =>
+    deleteBatch(
+      ctx,
+      Prisma.sql`"MappingImport"`,
+      Prisma.sql`"createdAt" < ${imports} AND "state" NOT IN ('saving', 'saved')`,
+    ),
   skuCheckRuns: ({ db }, { skuCheckRuns }) =>
     db.skuCheckRun.deleteMany({ where: { startedAt: { lt: skuCheckRuns } }, limit: BATCH }),
   bulkEdits: ({ db }, { imports }) =>
@@ -86,7 +90,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   dataRequests: ({ db }, { dataRequests }) =>
     db.dataRequest.deleteMany({ where: { endedAt: { lt: dataRequests } }, limit: BATCH }),
   staffActions: ({ db }, { history }) => db.staffAction.deleteMany({ where: { at: { lt: history } }, limit: BATCH }),
-  staff: ({ db }, { staff }) => db.staffMember.deleteMany({ where: { updatedAt: { lt: staff } }, limit: BATCH }),
+  staff: (ctx, { staff }) => deleteBatch(ctx, Prisma.sql`"StaffMember"`, Prisma.sql`"updatedAt" < ${staff}`),
 };
 
 /**
@@ -131,6 +135,12 @@ async function repeatStep(step: () => ReturnType<Step>, stopping: AbortSignal | 
   }
   return total;
 }
+
+/** Deletes a batch of the table's rows that match, and none that somebody is changing. */
+const deleteBatch = ({ db }: RetentionContext, table: Prisma.Sql, old: Prisma.Sql): Promise<number> =>
+  db.$executeRaw`DELETE FROM ${table} WHERE ctid ${inBatch(
+    Prisma.sql`SELECT ctid FROM ${table} WHERE ${old} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
+  )}`;
 
 /** A batch of deliveries that are older than that and do not wait to be handled. */
 const handledBefore = (before: Date, condition = Prisma.sql`TRUE`): Prisma.Sql => Prisma.sql`
