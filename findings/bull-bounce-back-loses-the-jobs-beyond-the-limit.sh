@@ -27,7 +27,7 @@ trap cleanup EXIT
 cd "$dir"
 
 npm init -y >/dev/null
-timeout 90 npm install --no-audit --no-fund --ignore-scripts bull@4.16.5
+timeout 90 npm install --no-audit --no-fund --ignore-scripts bull@4.16.5 || exit 1
 
 port=$(node -p 'const s = require("net").createServer().listen(0); const { port } = s.address(); s.close(); port')
 redis-server --port "$port" --bind 127.0.0.1 --dir "$dir" --save '' >redis.log &

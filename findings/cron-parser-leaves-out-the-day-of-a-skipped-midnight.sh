@@ -19,7 +19,7 @@ trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 
 npm init -y >/dev/null
-timeout 90 npm install --no-audit --no-fund --ignore-scripts cron-parser@4.9.0
+timeout 90 npm install --no-audit --no-fund --ignore-scripts cron-parser@4.9.0 || exit 1
 
 cat >try.cjs <<'JS'
 const { parseExpression } = require("cron-parser");

@@ -17,7 +17,7 @@ trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 
 npm init -y >/dev/null
-timeout 90 npm install --no-audit --no-fund --ignore-scripts dayjs@1.11.23
+timeout 90 npm install --no-audit --no-fund --ignore-scripts dayjs@1.11.23 || exit 1
 
 cat >try.cjs <<'JS'
 const dayjs = require("dayjs");

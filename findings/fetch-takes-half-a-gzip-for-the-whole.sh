@@ -19,7 +19,7 @@ trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 
 npm init -y >/dev/null
-timeout 90 npm install --no-audit --no-fund --ignore-scripts undici@7.30.2
+timeout 90 npm install --no-audit --no-fund --ignore-scripts undici@7.30.2 || exit 1
 
 cat >try.mjs <<'JS'
 import { createServer } from "node:http";

@@ -29,7 +29,7 @@ trap cleanup EXIT
 cd "$dir"
 
 npm init -y >/dev/null
-timeout 90 npm install --no-audit --no-fund --ignore-scripts ioredis@5.11.1
+timeout 90 npm install --no-audit --no-fund --ignore-scripts ioredis@5.11.1 || exit 1
 
 port=$(node -p 'const s = require("net").createServer().listen(0); const { port } = s.address(); s.close(); port')
 

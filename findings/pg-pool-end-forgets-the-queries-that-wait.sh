@@ -3,7 +3,8 @@
 # Behavior: `pool.end()` is called while queries wait for a connection, as at each shutdown under load. It waits for the
 #   connections that are in use, and resolves. A query that waited for one of them is never run, and its promise
 #   neither resolves nor rejects. A query that is asked for after `end` rejects at once. The documentation says that
-#   `end` drains the pool, and nothing of queries that wait.
+#   `end` drains the pool, and nothing of queries that wait. With `connectionTimeoutMillis`, which is off by default, such
+#   a query rejects after that time.
 # Cause: once the pool is ending, it takes nothing more from its queue, and does not answer those in it.
 # Seen on 2026-12-01:
 #   the query that ran: resolves
@@ -34,7 +35,7 @@ mkdir pg
 if [ "$(id -u)" = 0 ]; then chown postgres pg; fi
 
 npm init -y >/dev/null
-timeout 110 npm install --no-audit --no-fund --ignore-scripts --loglevel=error pg@8.23.1
+timeout 110 npm install --no-audit --no-fund --ignore-scripts --loglevel=error pg@8.23.1 || exit 1
 
 port=$(node -p 'const s = require("net").createServer().listen(0); const { port } = s.address(); s.close(); port')
 as_user "$bin/initdb" -D pg/data -U postgres -A trust --no-sync >/dev/null

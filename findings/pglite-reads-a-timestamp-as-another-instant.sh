@@ -20,7 +20,7 @@ dir=$(mktemp -d)
 trap 'cd /; rm -rf "$dir"' EXIT
 cd "$dir"
 npm init -y >/dev/null
-timeout 110 npm install --no-audit --no-fund --ignore-scripts --loglevel=error @electric-sql/pglite@0.5.14
+timeout 110 npm install --no-audit --no-fund --ignore-scripts --loglevel=error @electric-sql/pglite@0.5.14 || exit 1
 
 cat >try.mjs <<'JS'
 import { PGlite } from "@electric-sql/pglite";

@@ -32,7 +32,7 @@ if [ "$(id -u)" = 0 ]; then chown postgres pg; fi
 
 npm init -y >/dev/null
 timeout 110 npm install --no-audit --no-fund --ignore-scripts --loglevel=error \
-  prisma@7.10.0 @prisma/client@7.10.0 @prisma/adapter-pg@7.10.0 pg@8.23.1
+  prisma@7.10.0 @prisma/client@7.10.0 @prisma/adapter-pg@7.10.0 pg@8.23.1 || exit 1
 
 port=$(node -p 'const s = require("net").createServer().listen(0); const { port } = s.address(); s.close(); port')
 as_user "$bin/initdb" -D pg/data -U postgres -A trust --no-sync >/dev/null
