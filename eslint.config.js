@@ -52,6 +52,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ["app/components/**/*.tsx"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          name: "@shopify/polaris",
+          importNames: ["Form"],
+          message: "components/common/form.tsx: it takes no input before the page has hydrated.",
+        },
+      ],
+    },
+  },
+  {
     files: ["app/**/*.{ts,tsx}"],
     ignores: [
       "app/orders/provider-reader/**",

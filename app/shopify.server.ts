@@ -1,5 +1,7 @@
 /** The Shopify SDK for the pages: the one instance of this process. */
+import { redirect } from "@remix-run/node";
 import { theServices } from "./composition/services.server.ts";
+import { frameAddressOf } from "./shopify/frame-address.ts";
 import { rejectionOf } from "./shopify/id-token.ts";
 
 const { core, shopifyApp, readIdToken } = theServices();
@@ -9,6 +11,8 @@ export const authenticate = {
   async admin(request: Request) {
     const rejection = rejectionOf(request, readIdToken);
     if (rejection) throw rejection;
+    const frameAddress = frameAddressOf(request, appUrl);
+    if (frameAddress) throw redirect(frameAddress);
     return shopifyApp.authenticate.admin(request);
   },
 };

@@ -10,14 +10,14 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { NavMenu } from "@shopify/app-bridge-react";
+import { NavMenu, useAppBridge } from "@shopify/app-bridge-react";
 import latinFont from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import interStyles from "@fontsource-variable/inter/index.css?url";
 import { Box } from "@shopify/polaris";
 import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
 import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import ownStyles from "../components/common/polaris.css?url";
 import { COPY } from "../components/common/copy.ts";
 import { DenialBanner, PageError, PageSkeleton, PracticeBanner } from "../components/common/app-frame.tsx";
@@ -91,9 +91,28 @@ function Frame({ appBridge, inbox, linked, children }: FrameProps) {
   return (
     <AppProvider isEmbeddedApp apiKey={appBridge.apiKey} __APP_BRIDGE_URL={appBridge.url}>
       <Menu inbox={inbox} linked={linked} />
+      <FrameParameters />
       <main>{children}</main>
     </AppProvider>
   );
+}
+
+/**
+ * Keeps Shopify's parameters in the address of the frame, where a navigation within the app drops them: a page that the browser loads
+ * again, or from a link, comes back into the frame by them (app/shopify/frame-address.ts). Remix loads a page again where a script
+ * of an earlier release is gone.
+ */
+function FrameParameters() {
+  const location = useLocation();
+  const shopify = useAppBridge();
+  useEffect(() => {
+    const { shop, host } = shopify.config;
+    const address = new URL(window.location.href);
+    if (!shop || !host || address.searchParams.has("shop")) return;
+    for (const [name, value] of Object.entries({ shop, host, embedded: "1" })) address.searchParams.set(name, value);
+    window.history.replaceState(window.history.state, "", address);
+  }, [location, shopify]);
+  return null;
 }
 
 function Menu({ inbox, linked }: Pick<FrameProps, "inbox" | "linked">) {

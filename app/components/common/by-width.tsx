@@ -1,5 +1,6 @@
 import { useBreakpoints } from "@shopify/polaris";
-import { useSyncExternalStore, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { useIsHydrated } from "./use-is-hydrated.ts";
 
 interface ByWidthProps {
   phone(): ReactNode;
@@ -12,7 +13,7 @@ interface ByWidthProps {
  */
 export function ByWidth({ phone, wide }: ByWidthProps) {
   const { smDown } = useBreakpoints();
-  const isHydrated = useSyncExternalStore(subscribeToNothing, isInBrowser, isInServersPage);
+  const isHydrated = useIsHydrated();
   return (
     <>
       {(!isHydrated || smDown) && <div className="Inkbridge-Phone">{phone()}</div>}
@@ -20,7 +21,3 @@ export function ByWidth({ phone, wide }: ByWidthProps) {
     </>
   );
 }
-
-const subscribeToNothing = () => () => undefined;
-const isInBrowser = () => true;
-const isInServersPage = () => false;

@@ -1,6 +1,7 @@
-import { Box, Button, Form, InlineGrid, TextField } from "@shopify/polaris";
+import { Box, Button, InlineGrid, TextField } from "@shopify/polaris";
 import { useState } from "react";
 import { rangeProblem, type DateRange, type RangeProblem } from "../../settings/date-range.ts";
+import { Form } from "./form.tsx";
 
 interface RangeFormProps {
   /** What the fields begin with: render it anew, by a key, when it changes. */

@@ -1,4 +1,4 @@
-import { Button, Form, FormLayout, Layout, Select, TextField, InlineStack, Box, InlineGrid } from "@shopify/polaris";
+import { Button, FormLayout, Layout, Select, TextField, InlineStack, Box, InlineGrid } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 import { writeForm, MAX_ROWS, NEW_ROW, type BasketForm, type BasketRow } from "../../quotes/basket-form.ts";
 import type { MethodComparison } from "../../quotes/compare-methods.ts";
@@ -7,6 +7,7 @@ import type { FormProblems, RowProblems } from "../../quotes/read-form.ts";
 import { provinceFor, provincesOf } from "../../address/province.ts";
 import { TitledCard, Note } from "../common/text.tsx";
 import { COPY } from "./copy.ts";
+import { Form } from "../common/form.tsx";
 import { SkuField } from "../common/sku-field.tsx";
 import { nearestSkus } from "../../quotes/nearest-skus.ts";
 

@@ -4,7 +4,6 @@ import {
   Box,
   Button,
   Card,
-  Form,
   InlineError,
   InlineGrid,
   InlineStack,
@@ -28,6 +27,7 @@ import type { DateRange } from "../../settings/date-range.ts";
 import type { BillAnswer, CheckedBill, UseAnswer } from "../../reports/bill/check-bill.ts";
 import { MAX_REPORT_DAYS } from "../../reports/period.ts";
 import { MessageBanner } from "../common/banners.tsx";
+import { Form } from "../common/form.tsx";
 import { CsvFileZone, fileRequest } from "../common/csv-file.tsx";
 import { formatNumber } from "../common/format.ts";
 import { showDenial } from "../common/request-failed.ts";

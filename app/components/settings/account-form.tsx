@@ -4,7 +4,6 @@ import {
   ButtonGroup,
   ChoiceList,
   Card,
-  Form,
   FormLayout,
   TextField,
   Banner,
@@ -18,6 +17,7 @@ import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { COPY, unavailableCopy, unreadableMessage, wrongSettingMessage } from "./copy.ts";
 import { focusFirstError } from "../common/focus.ts";
+import { Form } from "../common/form.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { CardHeading } from "../common/text.tsx";
 import type { RequestFailed } from "../common/request-failed.ts";
