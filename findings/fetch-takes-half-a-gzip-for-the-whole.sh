@@ -5,7 +5,7 @@
 #   missing. The format has a checksum and a length at its end, and Node's `zlib` fails with "unexpected end of file". It
 #   is the same for deflate and brotli. With zstd, `fetch` fails as well.
 # Cause: `fetch` sets zlib's options so that a missing end is no error, as browsers do. The documentation of neither Node
-#   nor undici says so. An answer that is cut without compression rejects with "terminated".
+#   nor undici says so. Where the connection breaks, the body does reject, with "terminated".
 # Seen on 2026-12-01, of 2000 lines:
 #   zlib: unexpected end of file
 #   fetch: status 200, 997 lines, no error
