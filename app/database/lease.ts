@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { PrismaClient } from "../../prisma/client/client.ts";
-import type { Sql } from "./sql.ts";
 import type { SingleFlight } from "../ports/single-flight.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
 import { UnavailableError } from "../ports/errors.ts";
@@ -34,19 +33,6 @@ export async function withLease<T>(
   } finally {
     await ctx.db.lease.deleteMany({ where: { name, holder } });
   }
-}
-
-/** Blocks the lease of that name for `waitMs` from now on, or for longer where it is already blocked for longer. */
-export async function blockUntil(
-  ctx: Pick<LeaseContext, "clock" | "ids">,
-  sql: Sql,
-  name: string,
-  waitMs: number,
-): Promise<void> {
-  const until = new Date(ctx.clock.now().getTime() + waitMs);
-  await sql.execute`
-    INSERT INTO "Lease" ("name", "holder", "until") VALUES (${name}, ${ctx.ids.uuid()}::uuid, ${until})
-    ON CONFLICT ("name") DO UPDATE SET "until" = GREATEST("Lease"."until", EXCLUDED."until")`;
 }
 
 const POLL_MS = 50;

@@ -1,5 +1,4 @@
 import { Prisma } from "../../../prisma/client/client.ts";
-import { blockUntil } from "../../database/lease.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
 import type { Sql, Tx } from "../../database/sql.ts";
 import { withJitter } from "../core/policy.ts";
@@ -87,7 +86,11 @@ export async function lockAccounts(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** No process sends on this account for `waitMs`. */
+/** No process sends on this account for `waitMs`, or for longer where an earlier answer asked for longer. */
 export async function coolDown(ctx: WriteContext, sql: Sql, accountId: PrintAccountId, waitMs: number): Promise<void> {
-  await blockUntil(ctx, sql, `${LEASE_PREFIX}${accountId}`, waitMs);
+  const name = `${LEASE_PREFIX}${accountId}`;
+  const until = new Date(ctx.clock.now().getTime() + waitMs);
+  await sql.execute`
+    INSERT INTO "Lease" ("name", "holder", "until") VALUES (${name}, ${ctx.ids.uuid()}::uuid, ${until})
+    ON CONFLICT ("name") DO UPDATE SET "until" = GREATEST("Lease"."until", EXCLUDED."until")`;
 }
