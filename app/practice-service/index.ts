@@ -1,12 +1,19 @@
 import type { PracticeOrder } from "../../prisma/client/client.ts";
 import { RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
-import { CAPABILITIES, NO_FURTHER_CALLS, type PrintAccountCalls, type PrintService } from "../ports/print-service.ts";
+import {
+  CAPABILITIES,
+  NO_FURTHER_CALLS,
+  type PrintAccountCalls,
+  type PrintService,
+  type Registration,
+  type RegistrationInput,
+  type RegistrationKind,
+} from "../ports/print-service.ts";
 import type { ParsedWebhook } from "../ports/webhooks.ts";
 import { nextStageAt, practiceTracking, readItems, STAGES, type PracticeContext } from "./practice-order.ts";
 import { createOrder, practiceQuote } from "./create-order.ts";
 import { listAllOrders, listOrders, orderDetail } from "./read-orders.ts";
-import { listRegistrations, writeRegistration } from "./registrations.ts";
 
 /** A print service without a service behind it: its orders are rows of the database, and nothing is printed. */
 export function createPracticeService(ctx: PracticeContext): PrintService {
@@ -59,6 +66,35 @@ async function observed<T>(
 async function assertPracticeAccount({ db }: Pick<PracticeContext, "db">, id: PrintAccountId): Promise<void> {
   if ((await db.printAccount.count({ where: { id, kind: "practice" } })) === 0)
     throw new UnauthorizedError("practice: no practice account");
+}
+
+/** What is registered: one address for each kind at most (print-service: registerTrackingWebhook, registerOrderStatusWebhook). */
+function listRegistrations(
+  { db }: Pick<PracticeContext, "db">,
+  printAccountId: PrintAccountId,
+  kind: RegistrationKind,
+): Promise<Registration[]> {
+  const select = { endpoint: true, accessKey: true, active: true };
+  return db.practiceRegistration.findMany({ where: { printAccountId, kind }, select });
+}
+
+/**
+ * Registers an address, or updates the registered one. The secret is not kept: an event of the practice service comes from
+ * this app (`advanceProduction`).
+ */
+async function writeRegistration(
+  { db }: Pick<PracticeContext, "db">,
+  printAccountId: PrintAccountId,
+  kind: RegistrationKind,
+  { endpoint, accessKey, active }: RegistrationInput,
+): Promise<Registration> {
+  const registration = { endpoint, accessKey, active };
+  await db.practiceRegistration.upsert({
+    where: { printAccountId_kind: { printAccountId, kind } },
+    create: { printAccountId, kind, ...registration },
+    update: registration,
+  });
+  return registration;
 }
 
 /** Orders that one run takes to their next stage. */
