@@ -26,10 +26,16 @@ export const looseTextOrNull = textOrNumber
   .catch(null);
 
 /** An http(s) link without white space around it, else "": other schemes are unsafe to show as a link. */
-export const link = text.transform((value) => {
+export const link = looseText.transform((value) => {
   const trimmed = value.trim();
   return /^https?:\/\//i.test(trimmed) && URL.canParse(trimmed) ? trimmed : "";
 });
+
+/**
+ * A parcel's link as the service wrote it: it may lack its scheme, or be no link. What is shown and mailed of it is decided where the
+ * parcel is stored (app/orders/provider-updates/tracking.ts), which also notes what is dropped.
+ */
+export const trackingLink = looseText.transform((value) => value.trim());
 
 /** A count; 0 where there is none, so that a comparison with the quantity sent fails. */
 export const count = z

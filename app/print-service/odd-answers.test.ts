@@ -36,7 +36,7 @@ describe("list", () => {
           store_name: false,
           color: "red",
           order_items: [{ item_sku: 5, unfulfill_quantity: "3", order_status: null, artwork_front: [] }],
-          trackings: [{ tracking_number: 9400, tracking_url: "javascript:alert(1)" }],
+          trackings: [{ tracking_number: 9400, tracking_url: false }],
         },
         { order_items: null },
       ],

@@ -4,7 +4,7 @@ import type { SyncedOrder, OrderListing, SyncedRecipient } from "../ports/print-
 import { bodyOrThrow, type Answer } from "./answer.ts";
 import type { Call } from "./request.ts";
 import type { Session } from "./session.ts";
-import { count, arrayOf, link, looseText, looseTextOrNull, reference, text } from "./fields.ts";
+import { count, arrayOf, looseText, looseTextOrNull, reference, text, trackingLink } from "./fields.ts";
 import { listCall, type PageRequest } from "./list-call.ts";
 
 export const detailCall = (fields: Call["fields"]): Omit<Call, "token"> => ({
@@ -143,7 +143,7 @@ const item = z
   }));
 
 const tracking = z
-  .object({ tracking_number: text, tracking_url: link.catch(""), updated_at: looseTextOrNull })
+  .object({ tracking_number: text, tracking_url: trackingLink, updated_at: looseTextOrNull })
   .transform((t) => ({
     trackingNumber: t.tracking_number,
     trackingUrl: t.tracking_url,

@@ -38,8 +38,21 @@ describe("tracking event", () => {
     expect(parseTracking(bytes(body))).toMatchObject({ trackingUrl: "https://track.example/9" });
   });
 
-  it("drops a link that is not http(s), NUL and half surrogates", () => {
-    const body = { order_id: "INK-1\u0000", tracking_number: " 94\ud800 ", tracking_url: "javascript:alert(1)" };
+  it.each(["www.dhl.com/track?id=9", "//t.17track.net/en#nums=9", "\u200ehttps://track.example/9", "x".repeat(5000)])(
+    "hands on the link %.30s: what is stored of it is decided with the parcel",
+    (tracking_url) => {
+      const body = { order_id: "INK-1", tracking_number: "9", tracking_url };
+      expect(parseTracking(bytes(body))).toMatchObject({ trackingNumber: "9", trackingUrl: tracking_url });
+    },
+  );
+
+  it.each([false, [], {}])("counts with its number where its link is %j", (tracking_url) => {
+    const body = { order_id: "INK-1", tracking_number: "9", tracking_url };
+    expect(parseTracking(bytes(body))).toMatchObject({ trackingNumber: "9", trackingUrl: "" });
+  });
+
+  it("has neither NUL nor half surrogates", () => {
+    const body = { order_id: "INK-1\u0000", tracking_number: " 94\ud800 ", tracking_url: "" };
     expect(parseTracking(bytes(JSON.stringify(body)))).toEqual({
       kind: "tracking",
       reference: "INK-1",

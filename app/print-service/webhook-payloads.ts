@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseJson } from "../common/lossless-json.ts";
 import type { ParsedWebhook } from "../ports/webhooks.ts";
-import { arrayOf, link, looseText, reference as referenceField, text } from "./fields.ts";
+import { arrayOf, looseText, reference as referenceField, text, trackingLink } from "./fields.ts";
 
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 32;
@@ -19,7 +19,6 @@ function named(event: Record<string, unknown>): { reference: string; serviceOrde
 }
 
 const number = text.pipe(z.string().max(255)).transform((value) => value.trim());
-const numberLink = link.pipe(z.string().max(4096));
 
 /** Version 3 may name the carrier. Whatever it is, the event counts. */
 const carrierIn = (event: Record<string, unknown>): { carrier?: string } => {
@@ -31,13 +30,13 @@ const carrierIn = (event: Record<string, unknown>): { carrier?: string } => {
 };
 
 const flatTracking = z
-  .looseObject({ tracking_number: number, tracking_url: numberLink })
+  .looseObject({ tracking_number: number, tracking_url: trackingLink })
   .transform((e) => ({ trackingNumber: e.tracking_number, trackingUrl: e.tracking_url, ...carrierIn(e) }));
 
 /** As version 3 has it in its detail, and may have it in events. */
 const nestedTracking = z.union([
   z
-    .looseObject({ trackingNumber: number, trackingUrl: numberLink })
+    .looseObject({ trackingNumber: number, trackingUrl: trackingLink })
     .transform((e) => ({ trackingNumber: e.trackingNumber, trackingUrl: e.trackingUrl, ...carrierIn(e) })),
   flatTracking,
 ]);

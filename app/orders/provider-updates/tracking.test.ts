@@ -117,6 +117,8 @@ test.each([
   ["with a user before its host", "https://carrier.test@other.test/1"],
   ["with a password before its host", "https://carrier.test:1@other.test/1"],
   ["of no web page", "ftp://carrier.test/1"],
+  ["that is a script", "javascript:alert(1)"],
+  ["that is too long", `https://carrier.test/${"1".repeat(2048)}`],
 ])("a link %s is dropped, and the history says so once", async (_what, trackingUrl) => {
   const { submission } = await world.order([shirt]);
   await record(submission.reference, { trackingUrl });

@@ -76,8 +76,8 @@ export async function listSkus(session: Session): ReturnType<FurtherCalls["skus"
 const readProduct = (product: Fields): CatalogProduct => ({
   code: loose(product, "code"),
   name: loose(product, "product_name", "name"),
-  pictureUrl: link.catch("").parse(product["mockup_url"]),
-  templateUrl: link.catch("").parse(product["template_mockup_url"]),
+  pictureUrl: link.parse(product["mockup_url"]),
+  templateUrl: link.parse(product["template_mockup_url"]),
   variants: objectsIn(product["variants"]).map(readVariant),
 });
 

@@ -18,7 +18,7 @@ import {
   type Transaction,
 } from "../../ports/print-service.ts";
 import { bodyOrThrow, type Body } from "../answer.ts";
-import { amount, count, isRecord, link, looseText, looseTextOrNull, reference, text } from "../fields.ts";
+import { amount, count, isRecord, looseText, looseTextOrNull, reference, text, trackingLink } from "../fields.ts";
 import type { PageRequest } from "../list-call.ts";
 import { covers, type QuoteInput } from "../quote.ts";
 import { readPages, type Page } from "../read-orders.ts";
@@ -245,7 +245,7 @@ export function readTrackings(holders: readonly Fields[]): SyncedTracking[] {
     const carrier = looseText.parse(pick(entry, "carrierName", "carrier_name", "carrierCode", "carrier_code"));
     return {
       trackingNumber: looseText.parse(pick(entry, "trackingNumber", "tracking_number")),
-      trackingUrl: link.catch("").parse(pick(entry, "trackingUrl", "tracking_url")),
+      trackingUrl: trackingLink.parse(pick(entry, "trackingUrl", "tracking_url")),
       updatedAt: looseTextOrNull.parse(pick(entry, "updated_at", "updatedAt")),
       ...(carrier === "" ? {} : { carrier }),
     };
