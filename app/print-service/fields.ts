@@ -55,17 +55,30 @@ export const amount = z
   .transform((value) => new Decimal(value).toFixed());
 
 /**
- * An array; empty where there is null, nothing or an empty object. An object counts as its one item: the service's own
- * documentation of an event names the fields of an item in place of the array.
+ * The entries of an array, those that are null left out; of an object with numbers for keys, as which PHP writes an array from which some
+ * were taken; any other object that holds something is the one entry: the service's own documentation of an event names the fields of an
+ * item in place of the array. Other values stay as they are.
  */
+export function entriesOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((one) => one !== null);
+  if (!isRecord(value)) return value;
+  const keys = Object.keys(value);
+  return keys.every((key) => /^\d+$/.test(key)) ? Object.values(value).filter((one) => one !== null) : [value];
+}
+
+/** An array in any of these forms; empty where there is null, nothing or an empty object. */
 export const arrayOf = <T extends z.ZodType>(item: T) =>
   z
-    .preprocess(
-      (value) => (isRecord(value) && !Array.isArray(value) ? (Object.keys(value).length > 0 ? [value] : []) : value),
-      z.array(item).nullish(),
-    )
+    .preprocess(entriesOf, z.array(item).nullish())
     .transform((items) => items ?? []);
 
 /** An object or an array. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+/** The texts of a message, which may be a list of them, or one for each field; "" where there is none. */
+export const message = z.unknown().optional().transform((value) => textsIn(value).join(" "));
+
+const textsIn = (value: unknown): string[] =>
+  isRecord(value) ? Object.values(value).flatMap(textsIn) : [looseText.parse(value)].filter((one) => one !== "");

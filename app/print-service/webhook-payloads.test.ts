@@ -85,7 +85,38 @@ it.each(["#INK-1", " INK-1 ", "INK-1"])("an event about %j is about INK-1", (ord
   expect(parseStatus(bytes({ order_id, order_items: [] }))).toMatchObject({ reference: "INK-1" });
 });
 
+it.each([
+  ["an empty list", { trackings: [] }, []],
+  ["a text", { tracking: "9" }, []],
+  ["a list with another number", { trackings: [null, { tracking_number: "8" }] }, ["8"]],
+  ["numbered parcels", { trackings: { 0: { tracking_number: "8" }, 2: { tracking_number: "7" } } }, ["8", "7"]],
+])("a number counts beside %s", (_, beside, others) => {
+  const read = parseTracking(bytes({ order_id: "INK-1", tracking_number: "9", tracking_url: "", ...beside }));
+  expect(read).toMatchObject({ kind: "tracking", trackingNumber: "9" });
+  const further = read.kind === "tracking" ? (read.others ?? []) : [];
+  expect(further.map(({ trackingNumber }) => trackingNumber)).toEqual(others);
+});
+
 describe("status event", () => {
+  it.each([
+    [["No such street", "no such city"], "No such street no such city"],
+    [{ address: ["No such street"] }, "No such street"],
+    [false, null],
+    [[], null],
+    [{}, null],
+  ])("with the error %j counts", (message_error, messageError) => {
+    const order_items = [{ item_sku: "A", order_status: "Not verify", message_error }];
+    expect(parseStatus(bytes({ order_id: "INK-1", order_items }))).toMatchObject({ items: [{ messageError }] });
+  });
+
+  it("has each of the items that are numbered in place of a list", () => {
+    const item = (item_sku: string) => ({ item_sku, order_status: "In production" });
+    const order_items = { 1: item("A"), 3: item("B"), 4: null };
+    expect(parseStatus(bytes({ order_id: "INK-1", order_items }))).toMatchObject({
+      items: [{ itemSku: "A" }, { itemSku: "B" }],
+    });
+  });
+
   it("is read in our words", () => {
     const order_items = [
       { item_sku: "MUG-11OZ", order_status: "Not verify", message_error: "no such street" },

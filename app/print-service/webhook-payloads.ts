@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseJson } from "../common/lossless-json.ts";
 import type { ParsedWebhook } from "../ports/webhooks.ts";
-import { arrayOf, looseText, reference as referenceField, text, trackingLink } from "./fields.ts";
+import { arrayOf, entriesOf, isRecord, looseText, message, reference as referenceField, text, trackingLink } from "./fields.ts";
 
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 32;
@@ -29,23 +29,30 @@ const carrierIn = (event: Record<string, unknown>): { carrier?: string } => {
   return carrier === undefined ? {} : { carrier };
 };
 
-const flatTracking = z
-  .looseObject({ tracking_number: number, tracking_url: trackingLink })
-  .transform((e) => ({ trackingNumber: e.tracking_number, trackingUrl: e.tracking_url, ...carrierIn(e) }));
-
-/** As version 3 has it in its detail, and may have it in events. */
-const nestedTracking = z.union([
-  z
-    .looseObject({ trackingNumber: number, trackingUrl: trackingLink })
-    .transform((e) => ({ trackingNumber: e.trackingNumber, trackingUrl: e.trackingUrl, ...carrierIn(e) })),
-  flatTracking,
-]);
+/** Flat as in version 1, or in camel case, as version 3 has it in its detail, and may have it in events. */
+const oneTracking = z
+  .looseObject({})
+  .transform((e) => ({
+    tracking_number: e["tracking_number"] ?? e["trackingNumber"],
+    tracking_url: e["tracking_url"] ?? e["trackingUrl"],
+    ...carrierIn(e),
+  }))
+  .pipe(
+    z
+      .object({ tracking_number: number, tracking_url: trackingLink, carrier: z.string().optional() })
+      .transform(({ tracking_number: trackingNumber, tracking_url: trackingUrl, carrier }) => ({
+        ...{ trackingNumber, trackingUrl },
+        ...(carrier === undefined ? {} : { carrier }),
+      })),
+  );
 
 const tracking = z.looseObject({}).transform((event, ctx): ParsedWebhook => {
   const order = named(event);
   if (!order) return fail(ctx, "order_id");
-  const nested = event["trackings"] ?? event["tracking"];
-  const read = nested === undefined ? z.tuple([flatTracking]).safeParse([event]) : manyTrackings.safeParse(nested);
+  // The fields of version 1 count beside a list, which may be empty.
+  const nested = [event["trackings"], event["tracking"]].filter(isRecord).flatMap(entriesOf);
+  const isFlat = nested.length === 0 || ![undefined, null, ""].includes(event["tracking_number"] as string);
+  const read = manyTrackings.safeParse(isFlat ? [event, ...nested] : nested);
   if (!read.success)
     return fail(ctx, String(read.error.issues[0]?.path.find((part) => typeof part === "string") ?? "trackings"));
   const [first = { trackingNumber: "", trackingUrl: "" }, ...others] = read.data;
@@ -61,14 +68,14 @@ const statusItem = z
   .object({
     item_sku: text.pipe(z.string().max(255)),
     order_status: text.pipe(z.string().max(255)),
-    message_error: text,
+    message_error: message,
   })
   .transform((i) => ({ itemSku: i.item_sku, orderStatus: i.order_status, messageError: i.message_error || null }));
 
 /** Counted before the items are parsed: a schema collects an issue for each wrong item. */
 const fewItems = z.unknown().refine((items) => !Array.isArray(items) || items.length <= MAX_ITEMS);
 
-const manyTrackings = fewItems.pipe(arrayOf(nestedTracking));
+const manyTrackings = fewItems.pipe(arrayOf(oneTracking));
 
 const status = z
   .looseObject({ order_items: fewItems.pipe(arrayOf(statusItem)) })
