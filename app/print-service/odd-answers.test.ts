@@ -105,6 +105,12 @@ describe("list", () => {
     expect((await account.listAll(DAY)).rows).toMatchObject([{ reference: "INK-1" }]);
   });
 
+  it("a parcel without a readable number hides no other order", async () => {
+    const odd = page([{ ...row(1), trackings: [null, { tracking_number: false }] }, row(2)]);
+    const { rows: shown } = await (await accountAnswering(odd, page([]))).listAll(DAY);
+    expect(shown).toMatchObject([{ trackings: [{ trackingNumber: "" }] }, { reference: "INK-2" }]);
+  });
+
   it("null rows are no rows", async () => {
     const account = await accountAnswering({ length: 0, orders: null });
     expect(await account.listAll(DAY)).toEqual({ rows: [], complete: true });

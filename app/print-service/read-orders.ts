@@ -143,7 +143,7 @@ const item = z
   }));
 
 const tracking = z
-  .object({ tracking_number: text, tracking_url: trackingLink, updated_at: looseTextOrNull })
+  .object({ tracking_number: looseText, tracking_url: trackingLink, updated_at: looseTextOrNull })
   .transform((t) => ({
     trackingNumber: t.tracking_number,
     trackingUrl: t.tracking_url,

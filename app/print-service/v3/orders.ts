@@ -18,7 +18,7 @@ import {
   type Transaction,
 } from "../../ports/print-service.ts";
 import { bodyOrThrow, type Body } from "../answer.ts";
-import { amount, count, isRecord, looseText, looseTextOrNull, reference, text, trackingLink } from "../fields.ts";
+import { amount, count, entriesOf, isRecord, looseText, looseTextOrNull, reference, text, trackingLink } from "../fields.ts";
 import type { PageRequest } from "../list-call.ts";
 import { covers, type QuoteInput } from "../quote.ts";
 import { readPages, type Page } from "../read-orders.ts";
@@ -34,7 +34,8 @@ export const pick = (fields: Fields, ...names: readonly string[]): unknown =>
 
 /** Objects under a name: an array, one object in place of it, or none. */
 export function objectsIn(value: unknown): Fields[] {
-  const all: unknown[] = Array.isArray(value) ? value : [value];
+  const entries = entriesOf(value);
+  const all: unknown[] = Array.isArray(entries) ? entries : [];
   return all.filter((one): one is Fields => isRecord(one) && !Array.isArray(one) && Object.keys(one).length > 0);
 }
 
