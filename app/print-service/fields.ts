@@ -68,9 +68,7 @@ export function entriesOf(value: unknown): unknown {
 
 /** An array in any of these forms; empty where there is null, nothing or an empty object. */
 export const arrayOf = <T extends z.ZodType>(item: T) =>
-  z
-    .preprocess(entriesOf, z.array(item).nullish())
-    .transform((items) => items ?? []);
+  z.preprocess(entriesOf, z.array(item).nullish()).transform((items) => items ?? []);
 
 /** An object or an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -78,7 +76,10 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** The texts of a message, which may be a list of them, or one for each field; "" where there is none. */
-export const message = z.unknown().optional().transform((value) => textsIn(value).join(" "));
+export const message = z
+  .unknown()
+  .optional()
+  .transform((value) => textsIn(value).join(" "));
 
 const textsIn = (value: unknown): string[] =>
   isRecord(value) ? Object.values(value).flatMap(textsIn) : [looseText.parse(value)].filter((one) => one !== "");

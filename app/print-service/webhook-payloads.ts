@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { parseJson } from "../common/lossless-json.ts";
 import type { ParsedWebhook } from "../ports/webhooks.ts";
-import { arrayOf, entriesOf, isRecord, looseText, message, reference as referenceField, text, trackingLink } from "./fields.ts";
+import {
+  arrayOf,
+  entriesOf,
+  isRecord,
+  looseText,
+  message,
+  reference as referenceField,
+  text,
+  trackingLink,
+} from "./fields.ts";
 
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 32;

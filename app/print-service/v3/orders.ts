@@ -18,7 +18,17 @@ import {
   type Transaction,
 } from "../../ports/print-service.ts";
 import { bodyOrThrow, type Body } from "../answer.ts";
-import { amount, count, entriesOf, isRecord, looseText, looseTextOrNull, reference, text, trackingLink } from "../fields.ts";
+import {
+  amount,
+  count,
+  entriesOf,
+  isRecord,
+  looseText,
+  looseTextOrNull,
+  reference,
+  text,
+  trackingLink,
+} from "../fields.ts";
 import type { PageRequest } from "../list-call.ts";
 import { covers, type QuoteInput } from "../quote.ts";
 import { readPages, type Page } from "../read-orders.ts";
