@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { Agent, request } from "undici";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { destination, reroute } from "./reroute.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createCatalog, createPrintServiceStandIn } from "./print-service/index.ts";
+import { destination, PICTURES, reroute } from "./reroute.ts";
 import { SHOP, standInWithShop } from "./shopify/stand-in.testing.ts";
 
 let setup: Awaited<ReturnType<typeof standInWithShop>>;
@@ -33,6 +34,21 @@ test("an agent of the package undici reaches artwork, whatever its own rules for
   const bytes = Buffer.from(await answer.body.arrayBuffer());
   expect(bytes.subarray(1, 4).toString("latin1")).toBe("PNG");
   expect((await request("https://cdn.shopify.com/missing/front.png", { dispatcher: agent })).statusCode).toBe(404);
+});
+
+test("pictures of products come from the print service", async () => {
+  const product = createCatalog()[0]!;
+  const service = await createPrintServiceStandIn({ products: [product] });
+  vi.stubEnv("PRINT_SERVICE_URL", service.url);
+  try {
+    const link = `https://${PICTURES}/page/mockup/${product.code}.png`;
+    const answer = await request(link, { dispatcher: new Agent() });
+    expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "image/png"]);
+    await answer.body.dump();
+  } finally {
+    vi.unstubAllEnvs();
+    await service.close();
+  }
 });
 
 test("loopback passes, anything else is refused with its name", async () => {

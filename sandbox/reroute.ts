@@ -13,6 +13,12 @@ const VARIABLE = "INKBRIDGE_SHOPIFY_STANDIN";
 const HOOKS = "hooks.example";
 const INBOX_VARIABLE = "INKBRIDGE_INBOX_STANDIN";
 
+/** The print service's pictures of its products are at https://pictures.example. */
+export const PICTURES = "pictures.example";
+
+/** Hosts that lead elsewhere than to the stand-in of Shopify: the variable with that address. */
+const OTHERS: Record<string, string> = { [HOOKS]: INBOX_VARIABLE, [PICTURES]: "PRINT_SERVICE_URL" };
+
 type Headers = string[] | Record<string, unknown> | Iterable<[string, unknown]> | null | undefined;
 
 interface DispatchOptions {
@@ -54,8 +60,8 @@ function rerouted(own: Dispatch, plain: Dispatch): Dispatch {
         return own.call(this, options, handler);
       case "stand-in": {
         const { host } = new URL(origin);
-        const inbox = host === HOOKS ? process.env[INBOX_VARIABLE] : undefined;
-        return plain({ ...options, origin: inbox ?? standIn, headers: withHost(options.headers, host) }, handler);
+        const other = OTHERS[host] && process.env[OTHERS[host]];
+        return plain({ ...options, origin: other || standIn, headers: withHost(options.headers, host) }, handler);
       }
       case "refuse":
         throw new Error(`The sandbox reaches no other host, and was asked for ${new URL(origin).origin}`);

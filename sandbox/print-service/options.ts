@@ -68,6 +68,8 @@ export interface StandInOptions {
   neighbours?: { title: string; url: string }[];
   /** Address of the Shopify stand-in, which keeps the artwork of the sandbox; null: the pages show no artwork. */
   artworkFrom?: string | null;
+  /** Address under which the pictures of products are shown; null: the one that a request named. */
+  picturesAt?: string | null;
 }
 
 export type Settings = Required<Omit<StandInOptions, "listing" | "dialect" | "version3">> & {
@@ -109,6 +111,7 @@ export function withDefaults(options: StandInOptions): Settings {
     accessTokens: { [DEFAULT_ACCESS_TOKEN]: (options.accounts?.[0] ?? DEFAULT_ACCOUNT).email },
     neighbours: [],
     artworkFrom: null,
+    picturesAt: null,
     ...options,
     listing: { ...DEFAULT_LISTING, ...options.listing },
     dialect: { ...INTERFACE_DIALECT, ...options.dialect },

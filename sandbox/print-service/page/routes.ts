@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import sharp from "sharp";
 import { browserScript } from "../../pages/browser-script.ts";
 import { ApiError } from "../responses.ts";
 import { drawProduct } from "../v3/catalog.ts";
@@ -17,7 +18,7 @@ import { stylesheet } from "./stylesheet.ts";
 
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-const PRODUCT = /^\/page\/(mockup|template)\/([^/]+)\.svg$/;
+const PRODUCT = /^\/page\/(mockup|template)\/([^/]+)\.png$/;
 const ARTWORK = /^\/page\/artwork\/(\d+)\/([a-z_]+)$/;
 
 /** The back office's pages. false: another address. @throws ApiError */
@@ -81,7 +82,12 @@ async function fileOf(parts: Parts, path: string): Promise<{ type: string; body:
   const [, picture, code = ""] = PRODUCT.exec(path) ?? [];
   const product = parts.settings.products.find((one) => one.code === decodeURIComponent(code));
   if (product && (picture === "mockup" || picture === "template"))
-    return { type: "image/svg+xml", body: drawProduct(product, picture) };
+    return {
+      type: "image/png",
+      body: await sharp(Buffer.from(drawProduct(product, picture)))
+        .png()
+        .toBuffer(),
+    };
   const [, item, side] = ARTWORK.exec(path) ?? [];
   if (item === undefined || side === undefined) return undefined;
   const { type, bytes } = await artworkOf(parts.store, parts.settings, Number(item), side);

@@ -66,7 +66,7 @@ export function handleEndpoint(
   if (endpoint === "refresh_token") return tokenAnswer(settings, refreshToken(store, settings, params()));
   const account = accountOfRequest(store, settings, request);
   if (account === undefined) throw new ApiError(401, "Not authenticated");
-  const base = `http://${request.headers.host ?? "127.0.0.1"}`;
+  const base = settings.picturesAt ?? `http://${request.headers.host ?? "127.0.0.1"}`;
   switch (endpoint) {
     case "products":
       return productList(settings, base, params());

@@ -87,9 +87,9 @@ const shownVariants = (settings: Settings, { variants }: Product): Variant[] =>
 export const isInStock = (settings: Settings, variant: Variant): boolean =>
   variant.inStock && !settings.version3.soldOut.includes(currentSku(settings, variant));
 
-/** print-service-v3: Product. `base`: the address of the service, which draws the pictures. */
+/** print-service-v3: Product. `base`: the address under which the service shows its pictures. */
 export function shownProduct(settings: Settings, base: string, product: Product): Fields {
-  const picture = (kind: "mockup" | "template") => `${base}/page/${kind}/${encodeURIComponent(product.code)}.svg`;
+  const picture = (kind: "mockup" | "template") => `${base}/page/${kind}/${encodeURIComponent(product.code)}.png`;
   return {
     product_name: product.name,
     code: product.code,
