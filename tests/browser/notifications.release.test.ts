@@ -25,7 +25,7 @@ test("a merchant sets up an email address, tests it, and opens a held order from
   await app.getByText("Enter an email address, such as orders@example.com").waitFor();
   await app.getByLabel("Email address").fill("kim@shop.example");
   await app.getByLabel("Payment and price").selectOption({ label: "In the daily digest" });
-  await app.getByLabel("Daily digest at").selectOption({ label: "9:00 AM" });
+  await app.getByLabel("Daily digest at").selectOption({ label: "9:00 am" });
   await bar.getByRole("button", { name: "Save" }).click();
   await page.getByText("Notifications saved").waitFor();
   await bar.waitFor({ state: "hidden" });

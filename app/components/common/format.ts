@@ -67,6 +67,12 @@ export function formatMoment(iso: string, timezone: string, now: Date): string {
   return `on ${format({ weekday: "short", month: "short", day: "numeric" }, at)} at ${clock}`;
 }
 
+/** A time of each day as `formatDateTime` has it: `18:00` → `6:00 pm`. */
+export function formatClock(time: string): string {
+  const hour = Number(time.slice(0, 2));
+  return `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? "am" : "pm"}`;
+}
+
 /** The day of a moment: `Nov 21, 2026`. */
 export function formatDate(iso: string, timezone: string): string {
   return new Intl.DateTimeFormat("en-US", { timeZone: timezone, dateStyle: "medium" }).format(new Date(iso));

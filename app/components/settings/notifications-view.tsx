@@ -18,6 +18,7 @@ import type { ReactNode } from "react";
 import { CHANNEL_LIMIT, type ChannelView, type TestResult, type Timing } from "../../notifications/channel-view.ts";
 import { TOPIC_LABELS, TOPICS } from "../../orders/core/topics.ts";
 import { MessageBanner } from "../common/banners.tsx";
+import { formatClock } from "../common/format.ts";
 import { COPY as COMMON } from "../common/copy.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { useCopy } from "../common/editable-message.tsx";
@@ -229,12 +230,6 @@ function AddedChannel({ channel, form }: { channel: NewChannel; form: ChannelsFo
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
 
-/** `08:00` → `8:00 AM` */
-function formatHour(time: string): string {
-  const hour = Number(time.slice(0, 2));
-  return `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? "AM" : "PM"}`;
-}
-
 /** Of which kinds of reason the channel is told, and when. */
 function Choices({ value, onChange }: { value: Choice; onChange(to: Choice): void }) {
   const { timezone } = useShop();
@@ -259,7 +254,7 @@ function Choices({ value, onChange }: { value: Choice; onChange(to: Choice): voi
         <Select
           label={COPY.digestTime}
           helpText={COPY.digestHelp(timezone)}
-          options={times.map((time) => ({ value: time, label: formatHour(time) }))}
+          options={times.map((time) => ({ value: time, label: formatClock(time) }))}
           value={digestTime}
           onChange={(time) => onChange({ timings, digestTime: time })}
         />

@@ -23,10 +23,10 @@ test.each([
   [{ editWindowMinutes: 120 }, "Automatically, 2 hours after the order is placed"],
   [{ editWindowMinutes: 0, approval: "manual" }, "After your approval, as orders come in"],
   [{ sending: { mode: "by_hand" } }, "By hand, when you choose Send now"],
-  [{ sending: { mode: "at_times" } }, "Automatically, every day at 6:00 PM (America/New_York)"],
+  [{ sending: { mode: "at_times" } }, "Automatically, every day at 6:00 pm (America/New_York)"],
   [
     { sending: { mode: "at_times", times: ["00:30", "12:00"], weekdays: [1, 7] } },
-    "Automatically, on Monday and Sunday at 12:30 AM and 12:00 PM (America/New_York)",
+    "Automatically, on Monday and Sunday at 12:30 am and 12:00 pm (America/New_York)",
   ],
 ])("the overview says of %j when orders are sent", (settings, line) => expect(lineOf("sending", settings)).toBe(line));
 

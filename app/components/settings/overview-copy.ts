@@ -1,7 +1,7 @@
 import type { AccountView } from "../../settings-page/account.ts";
 import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
 import type { SettingsPage } from "../../settings/settings-pages.ts";
-import { pluralize } from "../common/format.ts";
+import { formatClock, pluralize } from "../common/format.ts";
 
 /** What the overview of the settings tells of. */
 export interface Overview {
@@ -159,7 +159,7 @@ function sendingLine({ approval, sending, editWindowMinutes }: SettingsDraft, ti
   const on = days.length === WEEKDAYS.length ? "every day" : `on ${listed(days)}`;
   const when =
     mode === "at_times"
-      ? `${on} at ${listed(times.map(clock))} (${timezone})`
+      ? `${on} at ${listed(times.map(formatClock))} (${timezone})`
       : editWindowMinutes === "0"
         ? "as orders come in"
         : `${duration(Number(editWindowMinutes))} after the order is placed`;
@@ -170,12 +170,6 @@ function sendingLine({ approval, sending, editWindowMinutes }: SettingsDraft, ti
 function duration(minutes: number): string {
   if (minutes % (24 * 60) === 0) return pluralize(minutes / (24 * 60), "day");
   return minutes % 60 === 0 ? pluralize(minutes / 60, "hour") : pluralize(minutes, "minute");
-}
-
-/** `18:00` → `6:00 PM` */
-function clock(time: string): string {
-  const hour = Number(time.slice(0, 2));
-  return `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? "AM" : "PM"}`;
 }
 
 const listed = (words: readonly string[]): string => new Intl.ListFormat("en-US").format(words);

@@ -17,7 +17,7 @@ import { useSetting, type SettingsForm } from "./use-settings-form.ts";
 const text = COPY.payment;
 const pricesText = COPY.prices;
 const profitText = COPY.profit;
-const NIGHT_BEGINS = `${NIGHT_OFFSET_MS / (60 * 60_000)} AM`;
+const NIGHT_BEGINS = `${NIGHT_OFFSET_MS / (60 * 60_000)}:00 am`;
 
 type Currencies = readonly { code: string; name: string }[];
 
