@@ -131,7 +131,7 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "submission.cancel_done": "Canceled at the print service.",
   "submission.cancel_failed": ({ data }) =>
     CANCELLATION_FAILURES[data["outcome"] ?? ""] ?? "Not canceled at the print service.",
-  "submission.wait": "Scheduled to send.",
+  "submission.wait": "Waiting to be sent.",
   "submission.release": "Ready to send.",
   "submission.claim": "Sending to the print service.",
   "submission.accepted": "Accepted by the print service.",
