@@ -106,8 +106,8 @@ export const COPY = {
     profit: "Profit",
     margin: "Margin",
     loss: "Loss",
-    estimated: "Estimated",
-    without: (orders: number) => `${pluralize(orders, "order")} not known`,
+    /** Its sales or its print cost. */
+    without: (orders: number) => `${pluralize(orders, "order")} without a known profit`,
     more: "Show more",
     shown: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)} shown`,
     noName: {

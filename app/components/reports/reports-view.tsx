@@ -446,7 +446,7 @@ function BreakdownCard({ report, query, open }: BreakdownCardProps) {
   const margin = (row: BreakdownRow) => (row.margin === null ? "–" : `${row.margin}%`);
   const remarks = (row: BreakdownRow) => [
     ...(row.unknown > 0 ? [text.without(row.unknown)] : []),
-    ...(row.estimated > 0 ? [text.estimated] : []),
+    ...(row.estimated > 0 ? [COPY.money.estimated(row.estimated)] : []),
   ];
   return (
     <Card padding="0">
