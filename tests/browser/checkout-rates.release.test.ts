@@ -67,7 +67,7 @@ test("a merchant turns rates on, tries them, and a customer sees and chooses one
   await app.getByLabel("Add an item that isn't printed").click();
   expect(await app.getByText("$14.99 USD").count()).toBe(0);
   await app.getByRole("button", { name: "Show rates" }).click();
-  await app.getByText("No rates: the basket has items that aren't printed.").waitFor();
+  await app.getByText("No rates: the cart has items that aren't printed.").waitFor();
 
   for (const visitor of [desktop, phone]) {
     await visitor.visit("/app");

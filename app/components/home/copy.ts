@@ -316,7 +316,7 @@ export const STEP_COPY: Readonly<Record<GuideStep, StepCopy>> = {
   send: {
     title: "Send your first order to print",
     text: "Place an order for a mapped product. The order is sent when your settings say.",
-    action: { content: "Go to orders", url: "/app/orders" },
+    action: { content: "View orders", url: "/app/orders" },
   },
 };
 

@@ -47,7 +47,7 @@ export const CLAIMS_PAGE = {
   none: {
     title: "No claims yet",
     text: "When a customer reports a damaged, lost, or wrong package, open a claim on the order's page. Claims are listed and counted here.",
-    action: "Go to orders",
+    action: "View orders",
   },
   all: "All",
   kind: "Problem",

@@ -50,7 +50,7 @@ export const COPY = {
     items: [
       {
         title: "Encryption",
-        text: "Names, addresses, print content, webhooks, and logins are encrypted in the database with AES-256-GCM, each bound to its record. Connections to Shopify use HTTPS.",
+        text: "Names, addresses, print content, updates, and logins are encrypted in the database with AES-256-GCM, each bound to its record. Connections to Shopify use HTTPS.",
       },
       {
         title: "Search",
@@ -117,7 +117,7 @@ export function storedData(periods: RetentionPeriods): StoredData[] {
       kept: `${days(periods.personal)} after the claim was done, ${days(periods.history)} at most`,
     },
     {
-      data: "Webhooks from Shopify and the print service",
+      data: "Updates from Shopify and the print service",
       reason: "To process every change of an order once",
       kept: `Content ${days(periods.personal)}, record ${days(periods.deliveries)}`,
     },
@@ -157,7 +157,7 @@ export function storedData(periods: RetentionPeriods): StoredData[] {
       kept: "Until you remove them or uninstall Inkbridge",
     },
     {
-      data: "How often Shopify asked for shipping rates, without basket or destination",
+      data: "How often Shopify asked for shipping rates, without cart or destination",
       reason: "To show whether rates work",
       kept: days(periods.prices),
     },

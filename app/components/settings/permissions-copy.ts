@@ -7,7 +7,7 @@ export const STAFF = {
   everyone: "Everyone who can open Inkbridge",
   chosen: "Only chosen staff",
   people: "Staff",
-  owner: "The store owner always may, and needs no checkmark.",
+  owner: "The store owner always has this permission.",
   unknown: "Staff appear here after they first act in Inkbridge or open orders.",
   me: (name: string) => `${name} (you)`,
   member: (userId: string) => `Staff member ${userId}`,

@@ -10,7 +10,7 @@ export const RATES = {
   switch: {
     title: "Carrier in Shopify",
     description:
-      "While a customer is at the checkout, Shopify asks Inkbridge what shipping costs. Inkbridge answers with the print service's price for the basket and the destination.",
+      "While a customer is at the checkout, Shopify asks Inkbridge what shipping costs. Inkbridge answers with the print service's price for the cart and the destination.",
     on: "Give Shopify shipping rates",
     onHelp:
       "Saving adds the carrier “Inkbridge” to your store. Then, in Shopify, open Settings > Shipping and delivery, add a rate to each shipping zone, and choose “Use carrier or app to calculate rates” with Inkbridge.",
@@ -39,8 +39,8 @@ export const RATES = {
     ] satisfies { value: RateRounding; label: string }[],
     freeOver: "Free standard shipping from",
     freeOverHelp:
-      "Subtotal of the basket before discounts. Faster shipping then costs its surcharge alone. Leave blank for never.",
-    mixed: "Baskets with items that aren't printed",
+      "Subtotal of the cart before discounts. Faster shipping then costs its surcharge alone. Leave blank for never.",
+    mixed: "Carts with items that aren't printed",
     mixedChoices: [
       {
         value: "none",
@@ -50,7 +50,7 @@ export const RATES = {
       {
         value: "printed",
         label: "Rates for the printed items, plus an amount for the others",
-        helpText: "The customer pays one rate for the whole basket.",
+        helpText: "The customer pays one rate for the whole cart.",
       },
     ] as const,
     otherGoods: "Amount for the other items",
@@ -113,7 +113,7 @@ export const RATES = {
     kept: "Earlier price",
     fallback: "Fallback price",
     noRates: "No rates, Shopify's backup rates",
-    notOurs: "Not our baskets",
+    notOurs: "Not our carts",
     p95: "95% answered within",
     milliseconds: (ms: number) => `${formatNumber(ms)} ms`,
     requests: (count: number) => pluralize(count, "request"),
@@ -158,8 +158,8 @@ export const SOURCES: Readonly<Record<Exclude<RatesResult["source"], "none" | "n
 /** Why there are no rates, and what the customer sees. */
 export const NO_RATES: Readonly<Record<RatesProblem, string>> = {
   off: "Rates are off.",
-  not_printed: "No rates: nothing in this basket is printed. Your other rates in Shopify apply.",
-  mixed: "No rates: the basket has items that aren't printed. Your other rates in Shopify apply.",
+  not_printed: "No rates: nothing in this cart is printed. Your other rates in Shopify apply.",
+  mixed: "No rates: the cart has items that aren't printed. Your other rates in Shopify apply.",
   destination: "No rates: the print service doesn't know this country. Shopify shows your backup rates.",
   no_price:
     "No rates: no price of the print service is known, and no fallback price applies. Shopify shows your backup rates.",

@@ -116,7 +116,7 @@ export const COPY = {
   title: "Rules",
   saved: "Rules saved",
   intro:
-    "Rules are checked from top to bottom. Of rules that hold, skip, or send orders, only the first that applies decides; so it is with shipping methods, print SKUs, and notes.",
+    "Rules are checked from top to bottom. Of rules that hold, skip, or send orders, only the first that applies decides. The same is true of rules that set shipping methods, print SKUs, and notes.",
   scope: "Rules belong to this store. Other stores on the same print account have their own.",
   add: "Add rule",
   addExample: (name: string) => `Add “${name}”`,
@@ -285,7 +285,7 @@ export const EXAMPLES: readonly Example[] = [
     action: { do: "send_at_once" },
   },
   {
-    name: "Wait for the tag “ready”",
+    name: "Wait for the ready tag",
     text: () => "Orders outside the United States wait until you tag them.",
     match: "all",
     conditions: [{ of: "country", not: true, values: ["US"] }],
