@@ -8,7 +8,7 @@ export type RowOf<T extends Table> = Prisma.TypeMap["model"][T]["payload"]["scal
 
 /**
  * The columns of a table for a statement, of a row named `alias` where there is one. By name: a migration that adds a column would end
- * a prepared statement that returns all of them (statement-names.ts).
+ * a prepared statement that returns all of them (`createStatementNames`).
  */
 export function columnsOf<T extends Table>(
   table: T,

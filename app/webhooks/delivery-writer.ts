@@ -115,7 +115,7 @@ async function insert(pool: Pool, batch: readonly PendingWrite[]): Promise<Set<s
   const client = await pool.connect();
   let failed: unknown;
   try {
-    // query_timeout is known to pg, not to its types. Behind a pooler the name is left out (app/database/pooled-session.ts).
+    // query_timeout is known to pg, not to its types. Behind a pooler the name is left out (app/database/pool.ts).
     const query: QueryConfig & { query_timeout: number } = {
       ...(batch.length <= MAX_NAMED_ROWS ? { name: `insert_deliveries_${batch.length}` } : {}),
       query_timeout: INSERT_TIMEOUT_MS,

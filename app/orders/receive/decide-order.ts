@@ -71,7 +71,7 @@ export function checkSnapshot(
   unreadable: boolean,
 ): NeedsRead | ErasedShop | null {
   const { order, lines } = rows;
-  // The erasure waits for new rows that were decided before it began (privacy/orders-under-way.ts).
+  // The erasure waits for new rows that were decided before it began (`waitForOrdersUnderWay`).
   if (created && shop.redactedAt) return new ErasedShop();
   const inDoubt =
     lacksWholeOrder(snapshot, settings) ||
