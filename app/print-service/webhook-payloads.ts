@@ -39,28 +39,29 @@ const carrierIn = (event: Record<string, unknown>): { carrier?: string } => {
 };
 
 /** Flat as in version 1, or in camel case, as version 3 has it in its detail, and may have it in events. */
-const oneTracking = z
-  .looseObject({})
-  .transform((e) => ({
-    tracking_number: e["tracking_number"] ?? e["trackingNumber"],
-    tracking_url: e["tracking_url"] ?? e["trackingUrl"],
-    ...carrierIn(e),
-  }))
-  .pipe(
-    z
-      .object({ tracking_number: number, tracking_url: trackingLink, carrier: z.string().optional() })
-      .transform(({ tracking_number: trackingNumber, tracking_url: trackingUrl, carrier }) => ({
-        ...{ trackingNumber, trackingUrl },
-        ...(carrier === undefined ? {} : { carrier }),
-      })),
-  );
+const oneTracking = z.preprocess(
+  (entry) =>
+    isRecord(entry)
+      ? {
+          tracking_number: entry["tracking_number"] ?? entry["trackingNumber"],
+          tracking_url: entry["tracking_url"] ?? entry["trackingUrl"],
+          ...carrierIn(entry),
+        }
+      : entry,
+  z
+    .object({ tracking_number: number, tracking_url: trackingLink, carrier: z.string().optional() })
+    .transform(({ tracking_number: trackingNumber, tracking_url: trackingUrl, carrier }) => ({
+      ...{ trackingNumber, trackingUrl },
+      ...(carrier === undefined ? {} : { carrier }),
+    })),
+);
 
 const tracking = z.looseObject({}).transform((event, ctx): ParsedWebhook => {
   const order = named(event);
   if (!order) return fail(ctx, "order_id");
   // The fields of version 1 count beside a list, which may be empty.
   const nested = [event["trackings"], event["tracking"]].filter(isRecord).flatMap(entriesOf);
-  const isFlat = nested.length === 0 || ![undefined, null, ""].includes(event["tracking_number"] as string);
+  const isFlat = nested.length === 0 || looseText.parse(event["tracking_number"]) !== "";
   const read = manyTrackings.safeParse(isFlat ? [event, ...nested] : nested);
   if (!read.success)
     return fail(ctx, String(read.error.issues[0]?.path.find((part) => typeof part === "string") ?? "trackings"));

@@ -98,7 +98,8 @@ test("a practice order is erased with its shop, and with its customer", async ()
   const ctx = createShopLifecycleContext(database);
   const { domain, accountId } = await newPracticeShop(ctx);
   const service = createPracticeService({ ...ctx, appUrl: "https://app.example.com" }).forAccount(accountId);
-  const practiceOrders = () => ctx.db.practiceOrder.findMany({ where: { printAccountId: accountId } });
+  const practiceOrders = () =>
+    ctx.db.practiceOrder.findMany({ where: { printAccountId: accountId }, orderBy: { id: "asc" } });
   for (const gid of [ONE, TWO]) {
     const { submissionId } = await seedOrder(ctx, domain, gid, "submitted");
     const { reference } = await ctx.db.submission.findUniqueOrThrow({ where: { id: submissionId } });
