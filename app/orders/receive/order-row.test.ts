@@ -100,12 +100,15 @@ it.each([
   ["USD", 30, "3.3333", "100"],
   ["KWD", 1, "12.345", "12.345"],
   ["KWD", 7, "1.4286", "10"],
-])("a discount that does not divide evenly leaves no fraction of the smallest unit of %s", (currency, quantity, unitPrice, paid) => {
-  const lines = [line("shirt", quantity, unitPrice)];
-  expect(paidForPrintable(lines, currency, isPrintable)).toBe(paid);
-  expect(paidForItems(lines, currency, lines)).toBe(paid);
-  expect(ruleOrder(snapshot({ currency, lines: lines.map((one) => orderLine(one)) })).amount).toBe(paid);
-});
+])(
+  "a discount that does not divide evenly leaves no fraction of the smallest unit of %s",
+  (currency, quantity, unitPrice, paid) => {
+    const lines = [line("shirt", quantity, unitPrice)];
+    expect(paidForPrintable(lines, currency, isPrintable)).toBe(paid);
+    expect(paidForItems(lines, currency, lines)).toBe(paid);
+    expect(ruleOrder(snapshot({ currency, lines: lines.map((one) => orderLine(one)) })).amount).toBe(paid);
+  },
+);
 
 it("an unknown price makes the sum unknown, unless none of the line is left", () => {
   expect(paidForPrintable([line("shirt", 1, null)], "USD", isPrintable)).toBeNull();
