@@ -12,7 +12,6 @@ import { createInbox, type Inbox } from "./inbox/inbox.ts";
 import type { SandboxOptions } from "./options.ts";
 import { createCatalog, createPrintServiceStandIn } from "./print-service/index.ts";
 import { standInControls, merchant, type StandInControls, type MerchantApi } from "./http-clients.ts";
-import { PICTURES } from "./reroute.ts";
 import type { Goods } from "./shopify/buyers.ts";
 import { createShopifyStandIn } from "./shopify/start-stand-in.ts";
 import { readSubscriptions } from "./shopify/subscriptions.ts";
@@ -162,7 +161,8 @@ async function startPrintService(
       { title: "Inbox", url: `${inboxUrl}/` },
     ],
     artworkFrom: shopifyUrl,
-    picturesAt: `https://${PICTURES}`,
+    // As in reroute.ts, which takes effect where it is loaded: it is for the app's processes alone.
+    picturesAt: "https://pictures.example",
   });
   closers.push(() => standIn.close());
   return standIn.url;
