@@ -70,6 +70,7 @@ describe("tracking event", () => {
       { order_id: "INK-1", tracking_number: "9".repeat(300) },
       "unreadable:tracking_number",
     ],
+    ["a parcel that is a list", { order_id: "INK-1", trackings: [["9"]] }, "unreadable:trackings"],
     ["no object", [1], "unreadable:body"],
     ["no JSON", "{", "not_json"],
     ["nothing", "", "not_json"],

@@ -41,7 +41,7 @@ const carrierIn = (event: Record<string, unknown>): { carrier?: string } => {
 /** Flat as in version 1, or in camel case, as version 3 has it in its detail, and may have it in events. */
 const oneTracking = z.preprocess(
   (entry) =>
-    isRecord(entry)
+    isRecord(entry) && !Array.isArray(entry)
       ? {
           tracking_number: entry["tracking_number"] ?? entry["trackingNumber"],
           tracking_url: entry["tracking_url"] ?? entry["trackingUrl"],
