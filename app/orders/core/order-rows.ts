@@ -158,8 +158,8 @@ export function raiseReason(rows: OrderRows, ctx: WriteContext, input: NewAttent
   rows.added.FlowEvent.push(...opened.flowEvents);
 }
 
-/** Opens a reason, but not again for the same basis while it is open or once a person has resolved it. */
-export function raiseUnlessResolved(rows: OrderRows, ctx: WriteContext, input: NewAttention): void {
+/** Opens a reason, but not again for the same basis while it is open or once a person has resolved it. Returns whether it was raised. */
+export function raiseUnlessResolved(rows: OrderRows, ctx: WriteContext, input: NewAttention): boolean {
   const { submissionId = null, code, subject = "", basis = "" } = input;
   const isKnown = rows.attentions.some(
     (one) =>
@@ -170,6 +170,7 @@ export function raiseUnlessResolved(rows: OrderRows, ctx: WriteContext, input: N
       (one.clearedAt === null || one.clearedBy === "person"),
   );
   if (!isKnown) raiseReason(rows, ctx, input);
+  return !isKnown;
 }
 
 /** Clears open reasons, each with a line of history. Returns how many. */

@@ -5,7 +5,14 @@ import type { SubmissionRow } from "../core/submission-row.ts";
 import type { WebhookDeliveryId, SubmissionId } from "../../ports/ids.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import { idsOf } from "../core/history.ts";
-import { clearReasons, raiseReason, setColumns, submissionIn, type OrderRows } from "../core/order-rows.ts";
+import {
+  clearReasons,
+  raiseReason,
+  raiseUnlessResolved,
+  setColumns,
+  submissionIn,
+  type OrderRows,
+} from "../core/order-rows.ts";
 import { AT_PROVIDER_STATES, UNSHIPPED_STATES, type SubmissionState } from "../core/states.ts";
 
 const MAX_LENGTH = 200;
@@ -219,9 +226,7 @@ export function syncStatusReasons(
       continue;
     }
     const { basis, detail } = reasonOf(ctx, affected);
-    if (known.some((one) => one.basis === basis && (one.clearedAt === null || one.clearedBy === "person"))) continue;
-    raiseReason(rows, ctx, { ...idsOf(submission), code, basis, detail });
-    changed = true;
+    if (raiseUnlessResolved(rows, ctx, { ...idsOf(submission), code, basis, detail })) changed = true;
   }
   return changed;
 }
