@@ -136,8 +136,15 @@ function beginChangeOfOrder(
     const finish = beginChange(decisions.changedOrder, { ...decisions.changedOrder.at(-1)?.value, ...changed }, at);
     return (isDone) => finishOrUndo(decisions.changedOrder, finish, isDone, now());
   }
-  if (quantity !== undefined) return beginChangeOfQuantity(found, lineId, quantity, at, now);
+  // Each change of a line is saved with the approval of its text, which the preview shows.
   const endWords = beginToSay(found, ["approve_personalization"], at);
+  if (quantity !== undefined) {
+    const finishQuantity = beginChangeOfQuantity(found, lineId, quantity, at, now);
+    return (isDone) => {
+      endWords(now());
+      finishQuantity(isDone);
+    };
+  }
   const timeline = decisions.changedLines.get(lineId) ?? startTimeline({}, order.createdAt);
   decisions.changedLines.set(lineId, timeline);
   const open = openUnits(found, lineId);

@@ -160,7 +160,7 @@ export async function changeHeldLine(
     values: changedValues(found, change),
     reason: "The customer asked for it",
     saveAddress: true,
-    // Who writes the note has read the customer's texts.
+    // Who saves a line has seen its text in the preview.
     approves: true,
     userId: USER,
   };
