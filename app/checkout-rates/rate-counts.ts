@@ -30,12 +30,19 @@ interface Count {
 export function createRateCounts({ db, clock, log }: CountsContext) {
   let counted = new Map<string, Count>();
   let timer: NodeJS.Timeout | undefined;
+  let written = Promise.resolve();
 
-  async function flush(): Promise<void> {
+  /** Also waits for what is being written: a process that ends closes the database next. */
+  function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     const rows = [...counted.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
     counted = new Map();
+    written = written.then(() => write(rows));
+    return written;
+  }
+
+  async function write(rows: readonly Count[]): Promise<void> {
     try {
       // In one order: two processes that write the same rows wait for each other, and do not deadlock.
       for (const { shopId, hourAt, source, upToMs, count } of rows)
