@@ -146,6 +146,7 @@ const MODULES = [
       "long-runs",
       "orders/actions",
       "orders/core",
+      "orders/gap-recovery",
       "orders/pages",
       "orders/provider-reader",
       "orders/provider-updates",

@@ -198,6 +198,19 @@ describe("unknown here", () => {
     });
   });
 
+  it("is added to its order in one click, as sent", async () => {
+    const { placed, listedAs } = await missing();
+    const created = testApp.printService.state().orders.length;
+    expect(await repair({ repair: "take_in", reference: listedAs, range: await range() })).toEqual(["taken_in"]);
+    const view = await testApp.view(placed.id);
+    expect(view?.submissions.map(({ reference }) => reference)).toContain(listedAs);
+    expect(view?.history.map(({ code }) => code)).toContain("reconciliation.taken_in");
+    expect(await rowOf(listedAs)).toBeNull();
+    expect(testApp.printService.state().orders).toHaveLength(created);
+    // The order was sent under another reference already: the service has it twice.
+    expect(reasonCodes(view)).toEqual(["reduced_after_sent"]);
+  });
+
   it("applies what was given up here and is there after all", async () => {
     const { placed, id, reference } = await sent();
     await ctx().db.submission.update({ where: { id }, data: { state: "cancelled" } });

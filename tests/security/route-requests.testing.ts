@@ -341,6 +341,12 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     ...repairs.map((body) =>
       action("app.reconciliation._index", "/app/reconciliation.data?index", body, { expectedText: "not_found" }),
     ),
+    action(
+      "app.reconciliation._index",
+      "/app/reconciliation.data?index",
+      { repair: "take_in", reference: markers.reference, range },
+      { expectedText: "invalid_state" },
+    ),
     action("app.reconciliation.compare", "/app/reconciliation/compare.data?from=2026-01-01&to=2026-01-02", {}),
     action("app.products.mappings", "/app/products/mappings", {
       rows: [{ ...row, productGid, requiredSides: [], saveAnyway: true, shown: { mapping: null, notPrinted: false } }],

@@ -218,28 +218,30 @@ export interface RepairState {
   repair(repair: Repair, row: ReconciliationRow): void;
 }
 
-/** The buttons of a row: its repairs, or a link to find the order. */
+/** The buttons of a row: its repairs, of a reference that names an order of Inkbridge, and a link to find the order. */
 function RowActions({ row, repairing }: { row: ReconciliationRow; repairing: RepairState }) {
   const { busy, repair } = repairing;
   const name = row.order?.name ?? row.reference;
   return (
     <InlineStack gap="200">
-      {REPAIRS_FOR[row.why].map((one) => {
-        const isBusy = busy !== null && busy !== "all" && busy.key === row.key && busy.repair === one;
-        const label = repairLabel(one, row.why);
-        return (
-          <Button
-            key={one}
-            size="slim"
-            loading={isBusy}
-            disabled={busy !== null && !isBusy}
-            accessibilityLabel={`${label}: ${name}`}
-            onClick={() => repair(one, row)}
-          >
-            {label}
-          </Button>
-        );
-      })}
+      {REPAIRS_FOR[row.why]
+        .filter((one) => one !== "take_in" || row.orderHint !== null)
+        .map((one) => {
+          const isBusy = busy !== null && busy !== "all" && busy.key === row.key && busy.repair === one;
+          const label = repairLabel(one, row.why);
+          return (
+            <Button
+              key={one}
+              size="slim"
+              loading={isBusy}
+              disabled={busy !== null && !isBusy}
+              accessibilityLabel={`${label}: ${name}`}
+              onClick={() => repair(one, row)}
+            >
+              {label}
+            </Button>
+          );
+        })}
       {!row.order && <FindOrder row={row} />}
     </InlineStack>
   );

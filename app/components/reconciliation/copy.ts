@@ -104,6 +104,7 @@ export const EMPTY_BUCKETS: Readonly<Record<Bucket, { title: string; hint: strin
 const REPAIR_LABELS: Readonly<Record<Repair, string>> = {
   look_up: "Check now",
   refresh: "Refresh",
+  take_in: "Add order",
   dismiss: COPY.dismiss.action,
 };
 
@@ -139,6 +140,7 @@ const DONE: Partial<Record<RepairOutcome, (count: number, name: string) => strin
   found: (_, name) => `Order ${name} was found`,
   updated: (count, name) =>
     count === 1 ? `Order ${name} is up to date` : `${pluralize(count, "order")} are up to date`,
+  taken_in: (_, name) => `Order ${name} was added`,
   dismissed: (_, name) => `Order ${name} marked as resolved`,
 };
 
@@ -156,6 +158,9 @@ const REMAINING: Partial<Record<RepairOutcome, string>> = {
   cancelled: "The print service doesn't have this order. The order is canceled, so it won't be sent again.",
   invalid_state: "The order has changed. Compare again.",
   not_found: "The order is no longer in this store.",
+  not_in_shopify: "No order in this store belongs to this reference. Ask the print service who sent it.",
+  not_printed: "Inkbridge doesn't handle this order, so nothing was added. View the order in Shopify.",
+  shopify_unavailable: "Shopify didn't respond. Try again in a moment.",
   account_rejected: "The print service rejected your login. Reconnect in Settings.",
   unavailable: "The print service didn't respond. Try again in a moment.",
   date_filter_ignored: "Inkbridge can't tell, because the print service returned orders from other dates.",
@@ -172,6 +177,8 @@ export function doneMessage(results: readonly RepairResult[]): string | null {
 export function remainingMessages(results: readonly RepairResult[]): { id: string; message: string }[] {
   return results.flatMap(({ submissionId, orderName, outcome }) => {
     const text = REMAINING[outcome];
-    return text ? [{ id: submissionId, message: orderName ? `Order ${orderName}: ${text}` : text }] : [];
+    return text
+      ? [{ id: submissionId ?? orderName ?? "", message: orderName ? `Order ${orderName}: ${text}` : text }]
+      : [];
   });
 }

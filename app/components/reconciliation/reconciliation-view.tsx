@@ -233,9 +233,10 @@ function useRepair(range: DateRange, compare: () => void) {
 
 function requestOf(
   repair: Repair,
-  { submissionId, why, providerOrder }: ReconciliationRow,
+  { submissionId, reference, why, providerOrder }: ReconciliationRow,
   range: DateRange,
 ): RepairRequest | null {
+  if (repair === "take_in") return { repair, reference, range };
   if (submissionId === null) return null;
   if (repair === "look_up") return { repair, submissionId };
   if (repair === "refresh") return { repair, submissionIds: [submissionId], range };

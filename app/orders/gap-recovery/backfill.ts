@@ -117,8 +117,8 @@ const BATCH_SIZE = 500;
  * reading that was not complete may have shown some of the orders into which the service has split one: of a submission that
  * was found since the gap began, the others are stored, too.
  */
-async function recordOrphans(
-  ctx: OrdersContext,
+export async function recordOrphans(
+  ctx: Pick<OrdersContext, "db" | "clock" | "ids" | "encryptor">,
   { id: printAccountId, syncGapFrom }: { id: PrintAccountId; syncGapFrom: Date },
   rows: readonly SyncedOrder[],
 ): Promise<void> {

@@ -30,13 +30,16 @@ export const BUCKET_OF = {
 } as const satisfies Record<string, Bucket>;
 export type MismatchReason = keyof typeof BUCKET_OF;
 
-/** What staff may do about a row. `dismiss`: resolved elsewhere; the row does not come back. */
-export type Repair = "look_up" | "refresh" | "dismiss";
+/**
+ * What staff may do about a row. `take_in`: the order that the reference stands for is received, with what the service has of it.
+ * `dismiss`: resolved elsewhere; the row does not come back.
+ */
+export type Repair = "look_up" | "refresh" | "take_in" | "dismiss";
 
-/** The likeliest first. None for `unknown_reference`: staff has to look in Shopify. */
+/** The likeliest first. */
 export const REPAIRS_FOR: Readonly<Record<MismatchReason, readonly Repair[]>> = {
   not_listed: ["look_up"],
-  unknown_reference: [],
+  unknown_reference: ["take_in"],
   listed_twice: ["dismiss"],
   listed_but_not_sent: ["refresh"],
   unknown_tracking: ["refresh"],

@@ -5,6 +5,9 @@ import { withOrderLock } from "../core/lock.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import type { MismatchReason } from "./buckets.ts";
 import type { ReconciliationShop } from "./reconcile.ts";
+import { parseReference } from "../core/reference.ts";
+import type { ShopRow } from "../core/shop-row.ts";
+import { takeIn, type TakeInRequest, type TakenIn } from "./take-in.ts";
 import { findMissing, type FindMissingResult } from "./find-missing.ts";
 import { instantsOf, type DateRange } from "../../settings/date-range.ts";
 import type { SubmissionId, PrintAccountId } from "../../ports/ids.ts";
@@ -18,12 +21,14 @@ export type RepairRequest =
   | { repair: "look_up"; submissionId: SubmissionId }
   /** `range`: the days of the reconciliation. */
   | { repair: "refresh"; submissionIds: readonly SubmissionId[]; range: DateRange }
+  | TakeInRequest
   | { repair: "dismiss"; submissionId: SubmissionId; why: MismatchReason; serviceOrderId: string | null };
 
-export type RepairOutcome = FindMissingResult | SubmissionRefresh | "dismissed" | "not_found";
+export type RepairOutcome = FindMissingResult | SubmissionRefresh | TakenIn["outcome"] | "dismissed" | "not_found";
 
 export interface RepairResult {
-  submissionId: SubmissionId;
+  /** null: nothing was taken in. */
+  submissionId: SubmissionId | null;
   /** null when the shop has no such submission. */
   orderName: string | null;
   outcome: RepairOutcome;
@@ -37,9 +42,11 @@ type Row = Submission & { order: { name: string } };
 /** For submissions of this shop only; each has its own outcome. Sends nothing. */
 export async function repairRows(
   ctx: LookupContext,
-  shop: ReconciliationShop,
+  shop: ReconciliationShop & Pick<ShopRow, "domain">,
   request: RepairRequest & Staff,
 ): Promise<RepairResult[]> {
+  if (request.repair === "take_in")
+    return [{ orderName: parseReference(request.reference)?.name ?? null, ...(await takeIn(ctx, shop, request)) }];
   const ids =
     "submissionIds" in request ? [...new Set(request.submissionIds)].slice(0, MAX_REPAIRS) : [request.submissionId];
   const rows = await ctx.db.submission.findMany({
@@ -57,7 +64,7 @@ export async function repairRows(
 async function outcomesOf(
   ctx: LookupContext,
   shop: ReconciliationShop,
-  request: RepairRequest & Staff,
+  request: Exclude<RepairRequest, TakeInRequest> & Staff,
   rows: readonly Row[],
 ): Promise<ReadonlyMap<string, RepairOutcome>> {
   const [row] = rows;
