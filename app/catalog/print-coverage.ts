@@ -1,14 +1,12 @@
 import { Prisma, type PrismaClient } from "../../prisma/client/client.ts";
 import { ARTWORK_HOLDS, codesWhere, type AttentionCode } from "../orders/core/attention.ts";
-import { type LineExclusion, LINE_EXCLUSIONS } from "../orders/core/line-exclusions.ts";
+import { EXCLUDED_IN_SHOPIFY, LINE_EXCLUSIONS } from "../orders/core/line-exclusions.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { COVERAGE_ORDERS, type CoverageGap, type PrintCoverage } from "./coverage-figures.ts";
 import { soldSince } from "./variants-to-map.ts";
 
-/** Staff mapped the variant, but Shopify has another service fulfill the item, or says that it isn't shipped: nothing holds its order. */
-const EXCLUDED_IN_SHOPIFY: LineExclusion[] = ["other_fulfillment_service", "no_shipping"];
 /** Why an item is not printed whatever its mapping is. */
 const NEVER_PRINTED_REASONS = [...LINE_EXCLUSIONS, "excluded_by_staff", "excluded_by_rule"];
 /**
@@ -99,7 +97,7 @@ const bucketOf = (
   { approval, replacedArtwork }: Pick<ShopSettings, "approval" | "replacedArtwork">,
 ) => Prisma.sql`
   CASE
-    WHEN m."id" IS NOT NULL AND l."remaining" > 0 AND l."eligibilityReason"::text = ANY(${EXCLUDED_IN_SHOPIFY}) THEN 'excluded_in_shopify'
+    WHEN m."id" IS NOT NULL AND l."remaining" > 0 AND l."eligibilityReason"::text = ANY(${[...EXCLUDED_IN_SHOPIFY]}) THEN 'excluded_in_shopify'
     WHEN l."eligibilityReason"::text = ANY(${NEVER_PRINTED_REASONS}) OR l."variantGid" IS NULL THEN 'not_printed'
     WHEN m."id" IS NULL AND (p."id" IS NOT NULL OR n."id" IS NOT NULL) THEN 'not_printed'
     WHEN m."id" IS NULL THEN 'not_mapped'

@@ -226,7 +226,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
       excluded_in_shopify: {
         text: ({ count }) =>
           `${pluralize(count, "item")} sold ${count === 1 ? "is" : "are"} mapped but not printed. In Shopify, another service fulfills ${count === 1 ? "it" : "them"}, or the variant isn't a physical product. Check where your variants are stocked, and move the orders to your location.`,
-        action: { content: "View orders", url: "/app/orders?tab=not_printed" },
+        action: { content: "View orders", url: "/app/orders?excluded=shopify" },
       },
       sold_unmapped: {
         text: ({ count }) =>

@@ -219,7 +219,7 @@ export const GAP_COPY: Readonly<
     sentence: (units) =>
       `${pluralize(units, "item")} sold ${isOrAre(units)} mapped but not printed: in Shopify, another service fulfills ${units === 1 ? "it" : "them"}, or the variant isn't a physical product. Check where your variants are stocked, and move the orders to your location.`,
     link: "View orders",
-    url: "/app/orders?tab=not_printed",
+    url: "/app/orders?excluded=shopify",
   },
   artwork: {
     sentence: (units) => `${pluralize(units, "item")} sold ${isOrAre(units)} held for missing or broken artwork.`,

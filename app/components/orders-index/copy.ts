@@ -108,6 +108,7 @@ export const FILTERS = {
   state: "Status",
   reason: "Reason for attention",
   resendable: "Can be sent again",
+  excludedInShopify: "Mapped, but not printed",
   late: "Late",
   lateOnly: "Only late orders",
   product: "Product",

@@ -8,9 +8,9 @@ import { ShopProvider } from "../common/shop-context.tsx";
 import type { SavedViews } from "../common/saved-views.ts";
 import { OrdersFilters } from "./orders-filters.tsx";
 
-it("a list of the rejected orders that can be sent again names that filter beside the others", () => {
+it("a filter that only a link sets is named beside the others", () => {
   const filters = createElement(OrdersFilters, {
-    query: { ...DEFAULT_QUERY, reasons: ["rejected"], resendable: true },
+    query: { ...DEFAULT_QUERY, reasons: ["rejected"], resendable: true, excludedInShopify: true },
     counts: { any: true, tabs: { attention: 1, late: 0, waiting: 0, at_provider: 0 } },
     views: { all: [], current: null, canAdd: true } as unknown as SavedViews,
     loading: false,
@@ -24,4 +24,5 @@ it("a list of the rejected orders that can be sent again names that filter besid
   const shown = renderToStaticMarkup(createElement(AppProvider, { i18n: {}, children: page }));
   expect(shown).toContain("Reason: Rejected");
   expect(shown).toContain("Can be sent again");
+  expect(shown).toContain("Mapped, but not printed");
 });

@@ -156,6 +156,7 @@ function filterControls(query: ListQuery, { timezone, names, onChange }: Control
     shipping: choices("shipping", query.shipping, (shipping) => ({ shipping })),
     tag: choices("tag", query.tags, (tags) => ({ tags })),
     resendable: null,
+    excludedInShopify: null,
     late: (
       <ChoiceList
         title={FILTERS.late}
@@ -172,16 +173,17 @@ function filterControls(query: ListQuery, { timezone, names, onChange }: Control
   // A filter in use that is not pinned would come into sight, and move the others, only once the page hydrates.
   const isUsed: Partial<Record<keyof typeof filters, boolean>> = {
     resendable: query.resendable,
+    excludedInShopify: query.excludedInShopify,
     late: query.late,
     country: query.countries.length > 0,
     shipping: query.shipping.length > 0,
     tag: query.tags.length > 0,
     amount: query.amountFrom !== "" || query.amountTo !== "",
   };
-  // Only links set it. Polaris shows an applied filter, and its removal, where a filter has the same key.
-  const resendable = query.resendable ? (["resendable"] as const) : [];
+  // Only links set these. Polaris shows an applied filter, and its removal, where a filter has the same key.
+  const linked = (["resendable", "excludedInShopify"] as const).filter((key) => query[key]);
   return (
-    ["state", "reason", ...resendable, "product", "placed", "late", "country", "shipping", "tag", "amount"] as const
+    ["state", "reason", ...linked, "product", "placed", "late", "country", "shipping", "tag", "amount"] as const
   ).map((key) => ({
     key,
     label: FILTERS[key],
@@ -274,6 +276,7 @@ function appliedFilters(query: ListQuery, names: FilterNames, onChange: Change):
   }
   if (query.late) add("late", FILTERS.lateOnly, { late: false });
   if (resendable) add("resendable", FILTERS.resendable, { resendable: false });
+  if (query.excludedInShopify) add("excludedInShopify", FILTERS.excludedInShopify, { excludedInShopify: false });
   if (products.length > 0) add("product", APPLIED_FILTERS.product(labels("product", products)), { products: [] });
   if (countries.length > 0) add("country", APPLIED_FILTERS.country(labels("country", countries)), { countries: [] });
   if (shipping.length > 0) add("shipping", APPLIED_FILTERS.shipping(shipping), { shipping: [] });

@@ -8,3 +8,6 @@ export const LINE_EXCLUSIONS = [
   "other_fulfillment_service",
 ] as const satisfies readonly EligibilityReason[];
 export type LineExclusion = (typeof LINE_EXCLUSIONS)[number];
+
+/** Of these, what the merchant sees to in Shopify where the line's variant is mapped: nothing holds its order. */
+export const EXCLUDED_IN_SHOPIFY: readonly LineExclusion[] = ["other_fulfillment_service", "no_shipping"];

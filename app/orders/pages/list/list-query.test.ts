@@ -21,6 +21,7 @@ test("a query survives its address", () => {
     states: fc.subarray([...SUBMISSION_STATES]),
     reasons: fc.subarray(CODES),
     resendable: fc.boolean(),
+    excludedInShopify: fc.boolean(),
     late: fc.boolean(),
     placedFrom: fc.oneof(fc.constant(""), days),
     placedTo: fc.oneof(fc.constant(""), days),

@@ -18,6 +18,8 @@ export interface ListQuery {
   reasons: readonly AttentionCode[];
   /** Only rejected orders that can be sent again as they are (core/resendable.ts). */
   resendable: boolean;
+  /** Only orders with an item that is mapped, and that another service fulfills or that isn't shipped, as Shopify has it. */
+  excludedInShopify: boolean;
   /** Only orders that have been in their stage for longer than the settings allow. */
   late: boolean;
   /** Days in the shop's time zone, YYYY-MM-DD, both included; "": open. */
@@ -48,6 +50,7 @@ export const NO_FILTERS: Filters = {
   states: [],
   reasons: [],
   resendable: false,
+  excludedInShopify: false,
   late: false,
   placedFrom: "",
   placedTo: "",
@@ -87,6 +90,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
     states: readMany(params, "state", SUBMISSION_STATES),
     reasons: readMany(params, "reason", ATTENTION_CODES),
     resendable: params.get("resendable") === "1",
+    excludedInShopify: params.get("excluded") === "shopify",
     late: params.get("late") === "1",
     placedFrom: readDay(params.get("from")),
     placedTo: readDay(params.get("to")),
@@ -112,6 +116,7 @@ export function writeListQuery(query: ListQuery): URLSearchParams {
   if (query.states.length > 0) params.set("state", query.states.join(","));
   if (query.reasons.length > 0) params.set("reason", query.reasons.join(","));
   if (query.resendable) params.set("resendable", "1");
+  if (query.excludedInShopify) params.set("excluded", "shopify");
   if (query.late) params.set("late", "1");
   if (query.placedFrom) params.set("from", query.placedFrom);
   if (query.placedTo) params.set("to", query.placedTo);

@@ -1,6 +1,7 @@
 import { Prisma } from "../../../../prisma/client/client.ts";
 import { escapeLike } from "../../../database/sql.ts";
 import { STAFF_ACTION_CODES, type AttentionCode } from "../../core/attention.ts";
+import { EXCLUDED_IN_SHOPIFY } from "../../core/line-exclusions.ts";
 import { resendable } from "../../core/resendable.ts";
 import { stateIn } from "../../core/state-in.ts";
 import { UNFINISHED_STATES, type SubmissionState } from "../../core/states.ts";
@@ -34,6 +35,7 @@ function filterConditions(shopId: ShopId, query: ListQuery): Prisma.Sql {
   if (query.amountFrom) all.push(sql`${AMOUNT} >= ${query.amountFrom}::numeric`);
   if (query.amountTo) all.push(sql`${AMOUNT} <= ${query.amountTo}::numeric`);
   if (query.resendable) all.push(sql`o."id" IN (SELECT r."orderId" FROM (${resendable(shopId)}) r)`);
+  if (query.excludedInShopify) all.push(hasExcluded(shopId));
   return join(all, " AND ");
 }
 
@@ -80,6 +82,13 @@ const isOneOf = (column: Prisma.Sql, values: readonly string[]): Prisma.Sql =>
 const hasProduct = (numbers: readonly string[]): Prisma.Sql =>
   sql`EXISTS (SELECT FROM "OrderLine" l WHERE l."orderId" = o."id" AND l."quantity" > 0
     AND l."productGid" = ANY(${numbers.map((number) => gidOf("Product", number))}::text[]))`;
+
+/** What the figure of the sold items counts (catalog/print-coverage.ts). */
+const hasExcluded = (shopId: ShopId): Prisma.Sql =>
+  sql`(o."cancelledAt" IS NULL AND NOT o."test" AND EXISTS (SELECT FROM "OrderLine" l
+    JOIN "Mapping" m ON m."shopId" = ${shopId}::uuid AND m."variantGid" = l."variantGid"
+    WHERE l."orderId" = o."id" AND l."quantity" > 0 AND l."remaining" > 0
+      AND l."eligibilityReason"::text = ANY(${[...EXCLUDED_IN_SHOPIFY]}::text[])))`;
 
 /** The index Order_tags has the orders with tags alone. */
 const hasTag = (tags: readonly string[]): Prisma.Sql => sql`(${TAGGED} AND o."tags" && ${[...tags]}::text[])`;

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
+import type { EligibilityReason } from "../../../../prisma/client/client.ts";
+import { mapping } from "../../../../tests/support/order-fixtures.ts";
 import { openFreshDatabase } from "../../../../tests/support/database.ts";
 import { createEncryptor } from "../../../encryption/encryptor.server.ts";
 import type { SubmissionState } from "../../core/states.ts";
@@ -7,7 +9,7 @@ import { countOrders, readNeighbors, readOrdersPage } from "./read-page.ts";
 import { DEFAULT_QUERY, SORTS, type ListQuery } from "./list-query.ts";
 import { seedShop } from "./seed-shop.testing.ts";
 import { TABS } from "./tabs.ts";
-import { gidOf } from "../../../ports/gid.ts";
+import { gidOf, type Gid } from "../../../ports/gid.ts";
 import type { ShopId } from "../../../ports/ids.ts";
 import { newId } from "../../../../tests/support/ids.ts";
 
@@ -109,6 +111,39 @@ test("an order is on the tab of its least advanced submission; replaced and canc
     tabs: { attention: 1, late: 0, waiting: 3, at_provider: 1 },
     any: true,
   });
+});
+
+test("items that are mapped and excluded in Shopify are found, also where others of their order are printed", async () => {
+  const shop = await seedShop(db);
+  const variantGid = gidOf("ProductVariant", "100");
+  await db.mapping.create({
+    data: { id: newId(), shopId: shop.shopId, ...mapping({ variantGid }), updatedAt: new Date() },
+  });
+  const order = async (
+    name: string,
+    reason: EligibilityReason,
+    of: { variantGid?: Gid<"ProductVariant">; remaining?: number } = {},
+  ) => {
+    const orderId = await shop.order({
+      name,
+      lines: [
+        [name, 1],
+        ["Shirt", 1],
+      ],
+      submissions: [{ state: "waiting" }],
+    });
+    const data = { variantGid, ...of, eligibility: "excluded", eligibilityReason: reason } as const;
+    await db.orderLine.updateMany({ where: { orderId, title: name }, data });
+    return orderId;
+  };
+  await order("elsewhere", "other_fulfillment_service");
+  await order("virtual", "no_shipping");
+  await order("fulfilled", "other_fulfillment_service", { remaining: 0 });
+  await order("not mapped", "other_fulfillment_service", { variantGid: gidOf("ProductVariant", "101") });
+  await order("gift card", "gift_card");
+  const canceled = await order("canceled", "no_shipping");
+  await db.order.update({ where: { id: canceled }, data: { cancelledAt: clock.now() } });
+  expect((await names(shop.shopId, { excludedInShopify: true })).toSorted()).toEqual(["elsewhere", "virtual"]);
 });
 
 test("an order is not printed while none of its submissions stands, whatever happened to them before", async () => {
