@@ -97,6 +97,20 @@ export function ResponsiveTable<Row>(props: ResponsiveTableProps<Row>) {
   );
 }
 
+/** A click on the content does not select the row, and keys do not move through the table. */
+export function OwnClicks({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="presentation"
+      style={{ minWidth: 0, whiteSpace: "normal" }}
+      onClick={(event) => event.stopPropagation()}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      {children}
+    </div>
+  );
+}
+
 const toHeading = (heading: string | Heading): Heading => (typeof heading === "string" ? { title: heading } : heading);
 
 interface Cursors {

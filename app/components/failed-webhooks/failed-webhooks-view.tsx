@@ -22,7 +22,7 @@ import { SOURCE_LABELS, topicLabel } from "../common/webhook-labels.ts";
 import { COPY, consequenceMessage, problemMessage } from "./copy.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { timeAgo } from "../common/format.ts";
-import { ResponsiveTable } from "../common/responsive-table.tsx";
+import { OwnClicks, ResponsiveTable } from "../common/responsive-table.tsx";
 import { Small } from "../common/text.tsx";
 import type { RequestFailed } from "../common/request-failed.ts";
 
@@ -84,8 +84,13 @@ export function FailedWebhooksTable({ rows, now, actions }: FailedWebhooksTableP
     disabled: actions.busy !== null,
     onAction: () => actions.run(action, selected),
   });
-  const button = (action: FailedWebhookAction, { id }: FailedWebhook) => (
-    <Button disabled={actions.busy !== null} onClick={() => actions.run(action, [id])}>
+  const button = (action: FailedWebhookAction, { id, topic }: FailedWebhook) => (
+    <Button
+      size="slim"
+      disabled={actions.busy !== null}
+      accessibilityLabel={`${COPY[action]}: ${topicLabel(topic)}`}
+      onClick={() => actions.run(action, [id])}
+    >
       {COPY[action]}
     </Button>
   );
@@ -106,7 +111,10 @@ export function FailedWebhooksTable({ rows, now, actions }: FailedWebhooksTableP
           <ProblemText row={row} />
         </Box>,
         <DateTime at={row.receivedAt} />,
-        <FailureState row={row} now={now} />,
+        <BlockStack gap="200" inlineAlign="start">
+          <FailureState row={row} now={now} />
+          {row.readable && <OwnClicks>{button("replay", row)}</OwnClicks>}
+        </BlockStack>,
       ]}
       phonePadding="400"
       phone={(row) => (

@@ -2,11 +2,15 @@ import { Badge, BlockStack, Box, InlineStack, Link, Checkbox, TextField } from "
 import type { VariantRow, VariantsPage } from "../../../catalog/variants/read-variants-page.ts";
 import { mainSide, type VariantsQuery } from "../../../catalog/variants/variants-query.ts";
 import { gidNumber } from "../../../ports/gid.ts";
-import { cursorPagination, ResponsiveTable, type ResponsiveTableProps } from "../../common/responsive-table.tsx";
+import {
+  cursorPagination,
+  OwnClicks,
+  ResponsiveTable,
+  type ResponsiveTableProps,
+} from "../../common/responsive-table.tsx";
 import { Small, Strong } from "../../common/text.tsx";
 import type { MappingForm } from "../use-mapping-form.ts";
 import { COPY, variantBadges, variantName, variantTitle, VIEW_COPY } from "./copy.ts";
-import type { ReactNode } from "react";
 import { allOverridable, type MappingField } from "../../../catalog/field-problems.ts";
 import { COPY as PRODUCTS, problemMessage } from "../copy.ts";
 import { ArtworkWarnings } from "../artwork-finding-banners.tsx";
@@ -167,18 +171,4 @@ function bind(form: MappingForm, { gid }: VariantRow, field: MappingField) {
     onBlur: () => form.validateField(gid, field),
     error: problem && problemMessage(field, problem),
   };
-}
-
-/** A click on the content does not select the row, and keys do not move through the table. */
-function OwnClicks({ children }: { children: ReactNode }) {
-  return (
-    <div
-      role="presentation"
-      style={{ minWidth: 0, whiteSpace: "normal" }}
-      onClick={(event) => event.stopPropagation()}
-      onKeyDown={(event) => event.stopPropagation()}
-    >
-      {children}
-    </div>
-  );
 }
