@@ -158,7 +158,8 @@ const REMAINING: Partial<Record<RepairOutcome, string>> = {
   cancelled: "The print service doesn't have this order. The order is canceled, so it won't be sent again.",
   invalid_state: "The order has changed. Compare again.",
   not_found: "The order is no longer in this store.",
-  not_in_shopify: "No order in this store belongs to this reference. Ask the print service who sent it.",
+  not_in_shopify:
+    "No order of these days, or of the 60 days before, belongs to this reference. Ask the print service who sent it.",
   not_printed: "Inkbridge doesn't handle this order, so nothing was added. View the order in Shopify.",
   shopify_unavailable: "Shopify didn't respond. Try again in a moment.",
   account_rejected: "The print service rejected your login. Reconnect in Settings.",
