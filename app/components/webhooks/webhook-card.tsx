@@ -8,6 +8,8 @@ import {
   DescriptionList,
   Button,
   ButtonGroup,
+  SkeletonBodyText,
+  SkeletonDisplayText,
 } from "@shopify/polaris";
 import { useState, useEffect } from "react";
 import { useFetcher } from "@remix-run/react";
@@ -159,20 +161,42 @@ function WebhookDetails({ webhook }: { webhook: WebhookStatus }) {
     <DescriptionList
       gap="tight"
       items={[
-        {
-          term: text.address,
-          description: (
-            <Text as="span" breakWord>
-              {endpoint}
-            </Text>
-          ),
-        },
+        addressItem(endpoint),
         { term: text.header, description: header ?? text.noHeader },
         { term: text.registered, description: registeredAt ? <DateTime at={registeredAt} /> : text.notRegistered },
         { term: text.lastUpdate, description: lastDeliveryAt ? <DateTime at={lastDeliveryAt} /> : text.noUpdate },
         { term: text.lastDay, description: text.updates(webhook.received, webhook.unmatched) },
       ]}
     />
+  );
+}
+
+const addressItem = (address: string) => ({
+  term: text.address,
+  description: (
+    <Text as="span" breakWord>
+      {address}
+    </Text>
+  ),
+});
+
+/** The same before the print service has answered, as tall as without a problem: what is below stays where it is. */
+export function LoadingWebhook({ kind, address }: { kind: RegistrationKind; address: string }) {
+  const unknown = [text.header, text.registered, text.lastUpdate, text.lastDay];
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <CardHeading>{KIND_LABELS[kind]}</CardHeading>
+        <DescriptionList
+          gap="tight"
+          items={[
+            addressItem(address),
+            ...unknown.map((term) => ({ term, description: <SkeletonBodyText lines={1} /> })),
+          ]}
+        />
+        <SkeletonDisplayText size="small" />
+      </BlockStack>
+    </Card>
   );
 }
 

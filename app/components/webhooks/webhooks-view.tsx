@@ -4,7 +4,6 @@ import {
   EmptyState,
   InlineGrid,
   Page,
-  SkeletonBodyText,
   Banner,
   Button,
   Text,
@@ -14,6 +13,7 @@ import {
 } from "@shopify/polaris";
 import { useState } from "react";
 import { useNavigate } from "@remix-run/react";
+import type { RegistrationKind } from "../../ports/print-service.ts";
 import type { WebhooksOverview } from "../../print-accounts/webhooks/webhook-status.ts";
 import type { UnmatchedPage, UnmatchedView } from "../../print-accounts/webhooks/unmatched-events.ts";
 import noConnection from "../common/empty-orders.svg";
@@ -22,18 +22,26 @@ import { MessageBanner } from "../common/banners.tsx";
 import { useDenied } from "../common/shop-context.tsx";
 import { SETTINGS_LINKS } from "../common/page-links.ts";
 import { COPY, KIND_LABELS } from "./copy.ts";
-import { WebhookCard, useWebhookActions, type WebhookActions } from "./webhook-card.tsx";
+import { LoadingWebhook, WebhookCard, useWebhookActions, type WebhookActions } from "./webhook-card.tsx";
 import { LoadFailedBanner, useWebhooksOverview } from "./use-webhooks-overview.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { TitledCard, Note, CardHeading, Subdued } from "../common/text.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { cursorPagination, ResponsiveTable } from "../common/responsive-table.tsx";
 
+interface WebhooksViewProps {
+  /** null without a print account. */
+  addresses: Addresses | null;
+  unmatched: UnmatchedPage;
+}
+
+type Addresses = Record<RegistrationKind, string>;
+
 /** The webhooks of the print account: their status, and the updates that arrived. */
-export function WebhooksView({ connected, unmatched }: { connected: boolean; unmatched: UnmatchedPage }) {
+export function WebhooksView({ addresses, unmatched }: WebhooksViewProps) {
   return (
     <Page title={COPY.title} subtitle={COPY.subtitle} backAction={{ content: COMMON.settings, url: "/app/settings" }}>
-      {connected ? <ConnectedView unmatched={unmatched} /> : <NotConnected />}
+      {addresses ? <ConnectedView addresses={addresses} unmatched={unmatched} /> : <NotConnected />}
     </Page>
   );
 }
@@ -52,24 +60,24 @@ function NotConnected() {
   );
 }
 
-function ConnectedView({ unmatched }: { unmatched: UnmatchedPage }) {
+function ConnectedView({ addresses, unmatched }: { addresses: Addresses; unmatched: UnmatchedPage }) {
   const actions = useWebhookActions();
   return (
     <BlockStack gap="400">
       {actions.failed && <MessageBanner tone="critical" {...COMMON.requestFailed} />}
-      <RegisteredWebhooks actions={actions} />
+      <RegisteredWebhooks addresses={addresses} actions={actions} />
       <UnmatchedCard unmatched={unmatched} actions={actions} />
     </BlockStack>
   );
 }
 
-function RegisteredWebhooks({ actions }: { actions: WebhookActions }) {
+function RegisteredWebhooks({ addresses, actions }: { addresses: Addresses; actions: WebhookActions }) {
   const { overview, loadFailed, load, loading } = useWebhooksOverview();
   if (loadFailed) return <LoadFailedBanner onRetry={load} />;
   if (overview === null) return <NotConnected />;
   return (
     <>
-      {overview ? <Webhooks {...{ overview, actions, load, loading }} /> : <Loading />}
+      {overview ? <Webhooks {...{ overview, actions, load, loading }} /> : <Loading addresses={addresses} />}
       <AccessKeyCard overview={overview} actions={actions} />
     </>
   );
@@ -103,16 +111,12 @@ function Webhooks({ overview, actions, load, loading }: WebhooksProps) {
   );
 }
 
-/** As tall as a webhook without a problem: what is below stays where it is. */
-const SKELETON_LINES = 15;
-
-function Loading() {
+/** What is known before the print service has answered. */
+function Loading({ addresses }: { addresses: Addresses }) {
   return (
-    <InlineGrid columns={{ xs: 1, lg: 2 }} gap="400">
-      {Object.keys(KIND_LABELS).map((kind) => (
-        <Card key={kind}>
-          <SkeletonBodyText lines={SKELETON_LINES} />
-        </Card>
+    <InlineGrid columns={{ xs: 1, lg: 2 }} gap="400" alignItems="start">
+      {(Object.keys(KIND_LABELS) as RegistrationKind[]).map((kind) => (
+        <LoadingWebhook key={kind} kind={kind} address={addresses[kind]} />
       ))}
     </InlineGrid>
   );

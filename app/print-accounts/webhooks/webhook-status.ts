@@ -54,6 +54,17 @@ export interface WebhooksOverview {
   previousSecretUntil: string | null;
 }
 
+/** The app's address of each kind, which needs no answer of the print service; null without a print account. */
+export async function readWebhookAddresses(
+  { db, appUrl }: Pick<ShopActionsContext, "db" | "appUrl">,
+  { printAccountId: id }: { printAccountId: PrintAccountId | null },
+): Promise<Record<RegistrationKind, string> | null> {
+  const account = id && (await db.printAccount.findUnique({ where: { id }, select: { key: true } }));
+  if (!account) return null;
+  const addressOf = (kind: RegistrationKind) => webhookEndpoint(appUrl, account.key, kind);
+  return { tracking: addressOf("tracking"), order_status: addressOf("order_status") };
+}
+
 /** null without a print account. */
 export async function readWebhooksOverview(
   ctx: ShopActionsContext,
