@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
 import { createEncryptor } from "../../encryption/encryptor.server.ts";
 import { createPrintService } from "../../print-service/index.ts";
@@ -18,7 +18,6 @@ let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 let server: RawServer;
 beforeAll(async () => void (database = await openFreshDatabase()));
 afterAll(() => database.drop());
-afterEach(() => server.close());
 
 const line = { sku: "MUG-11OZ", base_cost: 4, item_quantity: 2, shipping_fee: 4, tax_fee: 0, total_price_item: 12 };
 const price = { status: 200, message: "ok", total_price: 12, data: [line] };
@@ -40,6 +39,7 @@ async function holds(
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(body));
   });
+  onTestFinished(() => server.close());
   const { subtotal = "20.00", shipping = null, currency = "USD", least = 40 } = more;
   const printAccountId = newId();
   const bytes = new Uint8Array(1);
