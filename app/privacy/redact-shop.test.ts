@@ -14,7 +14,7 @@ let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
 afterAll(() => database.drop());
 
-const ROWS_AT_ONCE = 3_000;
+const ROWS_AT_ONCE = 500;
 
 /** A shop that is gone, with as many orders, and as many reasons for attention and lines of history for each. */
 async function uninstalledShopWith(orders: number, each: number) {
