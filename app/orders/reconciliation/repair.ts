@@ -7,7 +7,7 @@ import type { MismatchReason } from "./buckets.ts";
 import type { ReconciliationShop } from "./reconcile.ts";
 import { parseReference } from "../core/reference.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import { takeIn, type TakeInRequest, type TakenIn } from "./take-in.ts";
+import { takeIn, type TakeInRequest, type TakenIn } from "./add-order.ts";
 import { findMissing, type FindMissingResult } from "./find-missing.ts";
 import { instantsOf, type DateRange } from "../../settings/date-range.ts";
 import type { SubmissionId, PrintAccountId } from "../../ports/ids.ts";

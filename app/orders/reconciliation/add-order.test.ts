@@ -6,7 +6,7 @@ import { dayOf } from "../../settings/wall-time.ts";
 import { newReference, orderTag } from "../core/reference.ts";
 import { readShop } from "../core/shop-row.ts";
 import { openShop } from "../receive/open-shop.testing.ts";
-import { takeIn } from "./take-in.ts";
+import { takeIn } from "./add-order.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
