@@ -86,7 +86,6 @@ export function FailedWebhooksTable({ rows, now, actions }: FailedWebhooksTableP
   });
   const button = (action: FailedWebhookAction, { id, topic }: FailedWebhook) => (
     <Button
-      size="slim"
       disabled={actions.busy !== null}
       accessibilityLabel={`${COPY[action]}: ${topicLabel(topic)}`}
       onClick={() => actions.run(action, [id])}
