@@ -114,7 +114,10 @@ export const ROUTE_PERMISSIONS: Readonly<Record<string, Need | ByKind>> = {
     dismiss: null,
   }),
   "app.quote": null,
-  "app.reconciliation._index": { by: "repair", kinds: { look_up: null, refresh: null, take_in: null, dismiss: null } },
+  "app.reconciliation._index": {
+    by: "repair",
+    kinds: { look_up: null, refresh: null, add_order: null, dismiss: null },
+  },
   "app.reconciliation.compare": null,
   "app.reports_.bill_.check": null,
   "app.reports_.bill_.use": "settings",

@@ -27,7 +27,7 @@ const range = z
 const submissionId = submissionIdSchema;
 const bodySchema = z.discriminatedUnion("repair", [
   z.object({ repair: z.literal("look_up"), submissionId }),
-  z.object({ repair: z.literal("take_in"), reference: z.string().min(1).max(64), range }),
+  z.object({ repair: z.literal("add_order"), reference: z.string().min(1).max(64), range }),
   z.object({ repair: z.literal("refresh"), submissionIds: z.array(submissionId).min(1).max(MAX_REPAIRS), range }),
   z.object({
     repair: z.literal("dismiss"),

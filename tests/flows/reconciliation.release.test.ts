@@ -201,10 +201,10 @@ describe("unknown here", () => {
   it("is added to its order in one click, as sent", async () => {
     const { placed, listedAs } = await missing();
     const created = testApp.printService.state().orders.length;
-    expect(await repair({ repair: "take_in", reference: listedAs, range: await range() })).toEqual(["taken_in"]);
+    expect(await repair({ repair: "add_order", reference: listedAs, range: await range() })).toEqual(["added"]);
     const view = await testApp.view(placed.id);
     expect(view?.submissions.map(({ reference }) => reference)).toContain(listedAs);
-    expect(view?.history.map(({ code }) => code)).toContain("reconciliation.taken_in");
+    expect(view?.history.map(({ code }) => code)).toContain("reconciliation.added");
     expect(await rowOf(listedAs)).toBeNull();
     expect(testApp.printService.state().orders).toHaveLength(created);
     // The order was sent under another reference already: the service has it twice.

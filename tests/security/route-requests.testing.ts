@@ -344,7 +344,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     action(
       "app.reconciliation._index",
       "/app/reconciliation.data?index",
-      { repair: "take_in", reference: markers.reference, range },
+      { repair: "add_order", reference: markers.reference, range },
       { expectedText: "invalid_state" },
     ),
     action("app.reconciliation.compare", "/app/reconciliation/compare.data?from=2026-01-01&to=2026-01-02", {}),

@@ -187,7 +187,7 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "attention.opened": (entry) => reasonMessage(entry, "opened"),
   "attention.cleared": (entry) => reasonMessage(entry, "cleared"),
   "reconciliation.dismissed": "Difference from the print service marked as resolved.",
-  "reconciliation.taken_in": "Added from the print service's list.",
+  "reconciliation.added": "Added from the print service's list.",
   "claim.opened": ({ data }) => `Claim opened: ${claimName(CLAIM_KIND_NAMES, data["kind"])}.`,
   "claim.asked": "Claim sent to the print service, as staff says.",
   "claim.answered": ({ data }) => `Print service answered the claim: ${claimName(CLAIM_ANSWER_NAMES, data["answer"])}.`,

@@ -225,7 +225,7 @@ function RowActions({ row, repairing }: { row: ReconciliationRow; repairing: Rep
   return (
     <InlineStack gap="200">
       {REPAIRS_FOR[row.why]
-        .filter((one) => one !== "take_in" || row.orderHint !== null)
+        .filter((one) => one !== "add_order" || row.orderHint !== null)
         .map((one) => {
           const isBusy = busy !== null && busy !== "all" && busy.key === row.key && busy.repair === one;
           const label = repairLabel(one, row.why);

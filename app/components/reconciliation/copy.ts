@@ -104,7 +104,7 @@ export const EMPTY_BUCKETS: Readonly<Record<Bucket, { title: string; hint: strin
 const REPAIR_LABELS: Readonly<Record<Repair, string>> = {
   look_up: "Check now",
   refresh: "Refresh",
-  take_in: "Add order",
+  add_order: "Add order",
   dismiss: COPY.dismiss.action,
 };
 
@@ -140,7 +140,7 @@ const DONE: Partial<Record<RepairOutcome, (count: number, name: string) => strin
   found: (_, name) => `Order ${name} was found`,
   updated: (count, name) =>
     count === 1 ? `Order ${name} is up to date` : `${pluralize(count, "order")} are up to date`,
-  taken_in: (_, name) => `Order ${name} was added`,
+  added: (_, name) => `Order ${name} was added`,
   dismissed: (_, name) => `Order ${name} marked as resolved`,
 };
 

@@ -236,7 +236,7 @@ function requestOf(
   { submissionId, reference, why, providerOrder }: ReconciliationRow,
   range: DateRange,
 ): RepairRequest | null {
-  if (repair === "take_in") return { repair, reference, range };
+  if (repair === "add_order") return { repair, reference, range };
   if (submissionId === null) return null;
   if (repair === "look_up") return { repair, submissionId };
   if (repair === "refresh") return { repair, submissionIds: [submissionId], range };

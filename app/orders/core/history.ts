@@ -48,7 +48,7 @@ export type HistoryCode =
   | "order.snoozed"
   | "order.snooze_ended"
   | "reconciliation.dismissed"
-  | "reconciliation.taken_in"
+  | "reconciliation.added"
   | `claim.${ClaimEntry}`
   | "privacy.data_requested"
   | "privacy.erased";

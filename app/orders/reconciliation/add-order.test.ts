@@ -6,14 +6,14 @@ import { dayOf } from "../../settings/wall-time.ts";
 import { newReference, orderTag } from "../core/reference.ts";
 import { readShop } from "../core/shop-row.ts";
 import { openShop } from "../receive/open-shop.testing.ts";
-import { takeIn } from "./add-order.ts";
+import { addOrder } from "./add-order.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
 beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
 
-it("takes in an order that the service has and this database does not, as sent: nothing is sent a second time", async () => {
+it("adds an order that the service has and this database does not, as sent: nothing is sent a second time", async () => {
   const shop = await openShop(world);
   const { sql, printService, paid } = shop;
   const { encryptor, ids } = shop.ctx;
@@ -31,17 +31,17 @@ it("takes in an order that the service has and this database does not, as sent: 
   const row = (await readShop(sql, { id: shop.shop.id })) ?? expect.fail("no shop");
   const day = dayOf(world.ctx.clock.now(), row.timezone);
   const ask = async () => {
-    const request = { repair: "take_in", reference, range: { from: day, to: day }, userId: "7" } as const;
-    return (await takeIn(ctx, row, request)).outcome;
+    const request = { repair: "add_order", reference, range: { from: day, to: day }, userId: "7" } as const;
+    return (await addOrder(ctx, row, request)).outcome;
   };
   expect(await ask()).toBe("absent");
   rows = [syncedOrder({ reference, serviceOrderId: "1", items })];
   expect(await ask()).toBe("not_in_shopify");
   placed = [{ gid: paid().gid, name: paid().name, placedAt: paid().createdAt }];
   shop.shopify.read = () => Promise.resolve(paid());
-  expect(await ask()).toBe("taken_in");
+  expect(await ask()).toBe("added");
   expect(await shop.submissions()).toMatchObject([{ reference, state: "in_production" }]);
-  expect(await shop.history()).toContain("reconciliation.taken_in");
+  expect(await shop.history()).toContain("reconciliation.added");
   expect(await ask()).toBe("invalid_state");
   expect(printService.created).toEqual([]);
 });

@@ -14,35 +14,35 @@ import { scanList } from "../provider-reader/list-scan.ts";
 import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
 import { tryProvider, type ProviderFailure } from "./run-reconciliation.ts";
 
-export interface TakeInRequest {
-  repair: "take_in";
+export interface AddOrderRequest {
+  repair: "add_order";
   reference: string;
   /** The days of the reconciliation. */
   range: DateRange;
 }
 
 /** not_printed: Inkbridge ignores the order, such as one from before the store went live. */
-type TakeInOutcome =
-  "taken_in" | "absent" | "not_in_shopify" | "not_printed" | "shopify_unavailable" | "invalid_state" | ProviderFailure;
+type AddOrderOutcome =
+  "added" | "absent" | "not_in_shopify" | "not_printed" | "shopify_unavailable" | "invalid_state" | ProviderFailure;
 
-export interface TakenIn {
+export interface AddedOrder {
   submissionId: SubmissionId | null;
-  outcome: TakeInOutcome;
+  outcome: AddOrderOutcome;
 }
 
-type TakeInShop = Pick<ShopRow, "id" | "domain" | "printAccountId" | "timezone">;
+type AddOrderShop = Pick<ShopRow, "id" | "domain" | "printAccountId" | "timezone">;
 
-const failed = (outcome: TakeInOutcome): TakenIn => ({ submissionId: null, outcome });
+const failed = (outcome: AddOrderOutcome): AddedOrder => ({ submissionId: null, outcome });
 
 /**
- * Takes in what the service has under a reference that no submission has, with its order in Shopify. As after a sync gap, what the
+ * Adds what the service has under a reference that no submission has, with its order in Shopify. As after a sync gap, what the
  * service has is committed before the order is received, and counts as sent: received without it, the order would be printed twice.
  */
-export async function takeIn(
+export async function addOrder(
   ctx: OrdersContext,
-  shop: TakeInShop,
-  { reference, range, userId }: TakeInRequest & Staff,
-): Promise<TakenIn> {
+  shop: AddOrderShop,
+  { reference, range, userId }: AddOrderRequest & Staff,
+): Promise<AddedOrder> {
   const { id: shopId, printAccountId } = shop;
   const parsed = parseReference(reference);
   if (!printAccountId || !parsed || (await ctx.db.submission.count({ where: { reference } })) > 0)
@@ -60,23 +60,23 @@ export async function takeIn(
   const received = await tryShopify(() => receiveMissing(ctx, { shopId, shopifyGid: order }));
   if (received === "unavailable") return failed("shopify_unavailable");
   if (!received) return failed("not_in_shopify");
-  return noteTakenIn(ctx, { shopId, printAccountId, reference, userId }, (submissionId) =>
+  return noteAdded(ctx, { shopId, printAccountId, reference, userId }, (submissionId) =>
     applyProviderOrder(ctx, { submissionId, synced, reportedBy: "list" }),
   );
 }
 
-/** Notes who took it in, then applies what the service shows of it by now. */
-async function noteTakenIn(
+/** Notes who added it, then applies what the service shows of it by now. */
+async function noteAdded(
   ctx: OrdersContext,
   { shopId, printAccountId, reference, userId }: Adopted & Staff,
   apply: (id: SubmissionId) => Promise<unknown>,
-): Promise<TakenIn> {
+): Promise<AddedOrder> {
   const row = await ctx.db.submission.findFirst({ where: { shopId, printAccountId, reference } });
   if (!row) return failed("not_printed");
-  const entry = { ...idsOf(row), code: "reconciliation.taken_in", actor: { userId }, data: { reference } } as const;
+  const entry = { ...idsOf(row), code: "reconciliation.added", actor: { userId }, data: { reference } } as const;
   await withOrderLock(ctx, row.orderId, (tx) => addHistory(tx, ctx, entry));
   await apply(row.id);
-  return { submissionId: row.id, outcome: "taken_in" };
+  return { submissionId: row.id, outcome: "added" };
 }
 
 interface Adopted {
@@ -101,7 +101,7 @@ const MAX_PAGES = 40;
 /** The order of this store that the tag of a reference stands for: only its own id makes it. @throws RemoteError */
 async function findTagged(
   { shopify, encryptor }: OrdersContext,
-  { domain }: TakeInShop,
+  { domain }: AddOrderShop,
   tag: string,
   sentFrom: Date,
 ): Promise<Gid<"Order"> | null> {

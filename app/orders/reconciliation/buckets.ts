@@ -31,15 +31,15 @@ export const BUCKET_OF = {
 export type MismatchReason = keyof typeof BUCKET_OF;
 
 /**
- * What staff may do about a row. `take_in`: the order that the reference stands for is received, with what the service has of it.
+ * What staff may do about a row. `add_order`: the order that the reference stands for is received, with what the service has of it.
  * `dismiss`: resolved elsewhere; the row does not come back.
  */
-export type Repair = "look_up" | "refresh" | "take_in" | "dismiss";
+export type Repair = "look_up" | "refresh" | "add_order" | "dismiss";
 
 /** The likeliest first. */
 export const REPAIRS_FOR: Readonly<Record<MismatchReason, readonly Repair[]>> = {
   not_listed: ["look_up"],
-  unknown_reference: ["take_in"],
+  unknown_reference: ["add_order"],
   listed_twice: ["dismiss"],
   listed_but_not_sent: ["refresh"],
   unknown_tracking: ["refresh"],

@@ -7,7 +7,7 @@ import type { MismatchReason } from "./buckets.ts";
 import type { ReconciliationShop } from "./reconcile.ts";
 import { parseReference } from "../core/reference.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import { takeIn, type TakeInRequest, type TakenIn } from "./add-order.ts";
+import { addOrder, type AddOrderRequest, type AddedOrder } from "./add-order.ts";
 import { findMissing, type FindMissingResult } from "./find-missing.ts";
 import { instantsOf, type DateRange } from "../../settings/date-range.ts";
 import type { SubmissionId, PrintAccountId } from "../../ports/ids.ts";
@@ -21,13 +21,13 @@ export type RepairRequest =
   | { repair: "look_up"; submissionId: SubmissionId }
   /** `range`: the days of the reconciliation. */
   | { repair: "refresh"; submissionIds: readonly SubmissionId[]; range: DateRange }
-  | TakeInRequest
+  | AddOrderRequest
   | { repair: "dismiss"; submissionId: SubmissionId; why: MismatchReason; serviceOrderId: string | null };
 
-export type RepairOutcome = FindMissingResult | SubmissionRefresh | TakenIn["outcome"] | "dismissed" | "not_found";
+export type RepairOutcome = FindMissingResult | SubmissionRefresh | AddedOrder["outcome"] | "dismissed" | "not_found";
 
 export interface RepairResult {
-  /** null: nothing was taken in. */
+  /** null: nothing was added. */
   submissionId: SubmissionId | null;
   /** null when the shop has no such submission. */
   orderName: string | null;
@@ -45,8 +45,8 @@ export async function repairRows(
   shop: ReconciliationShop & Pick<ShopRow, "domain">,
   request: RepairRequest & Staff,
 ): Promise<RepairResult[]> {
-  if (request.repair === "take_in")
-    return [{ orderName: parseReference(request.reference)?.name ?? null, ...(await takeIn(ctx, shop, request)) }];
+  if (request.repair === "add_order")
+    return [{ orderName: parseReference(request.reference)?.name ?? null, ...(await addOrder(ctx, shop, request)) }];
   const ids =
     "submissionIds" in request ? [...new Set(request.submissionIds)].slice(0, MAX_REPAIRS) : [request.submissionId];
   const rows = await ctx.db.submission.findMany({
@@ -64,7 +64,7 @@ export async function repairRows(
 async function outcomesOf(
   ctx: LookupContext,
   shop: ReconciliationShop,
-  request: Exclude<RepairRequest, TakeInRequest> & Staff,
+  request: Exclude<RepairRequest, AddOrderRequest> & Staff,
   rows: readonly Row[],
 ): Promise<ReadonlyMap<string, RepairOutcome>> {
   const [row] = rows;
